@@ -1,0 +1,1 @@
+"""Everything that chooses an action from a view."""

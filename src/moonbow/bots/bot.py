@@ -1,0 +1,25 @@
+"""What a bot is: it sees a view and the legal actions, never a state."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from moonbow.games.game import State
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long a bot may think about one decision: in iterations, or in milliseconds."""
+
+    iterations: int | None = None
+    milliseconds: int | None = None
+
+
+class Bot(Protocol):
+    """Chooses actions. Given the same views, budgets in iterations and seed, always the same ones."""
+
+    name: str
+
+    def choose(self, view: State, legal: Sequence[int], budget: Budget) -> int:
+        """One of the legal actions of the view's viewer, who is to decide."""
+        ...

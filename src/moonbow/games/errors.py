@@ -1,0 +1,31 @@
+"""What is refused, and why: a reason code for programs, one sentence for people."""
+
+
+class Refused(ValueError):
+    """Input that is not accepted; nothing was changed.
+
+    `code` names the reason and stays the same between versions. The message says what was wrong,
+    where, and what was expected, in one line.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class BadOptions(Refused):
+    """Options or a number of players that the game does not have."""
+
+
+class BadAction(Refused):
+    """A text that is no action of the game, or an action that is not legal in the position."""
+
+
+class BadPosition(Refused):
+    """A position that cannot be."""
+
+
+def shown(value: object) -> str:
+    """A value from someone else's file as it may be shown: short, on one line, printable."""
+    text = ascii(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

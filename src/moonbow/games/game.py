@@ -1,0 +1,277 @@
+"""Game and State: the friendly face of a rules module."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moonbow.games import contract, rainbow, rainbow_text
+from moonbow.games.errors import BadAction, BadOptions, BadPosition, shown
+from moonbow.games.heard import Heard
+from moonbow.games.kernel import Generator, key_from_number
+
+SPECTATOR = -1
+FULL = -2
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Game:
+    """One of the games: where its states come from.
+
+    `rules` is its rules module, `text` the module of its text forms.
+    """
+
+    name: str
+    rules: ModuleType
+    text: ModuleType
+
+    def __repr__(self) -> str:
+        return f"game({self.name!r})"
+
+    @property
+    def rules_version(self) -> int:
+        """Goes up when a change alters how any record plays."""
+        return int(self.rules.RULES_VERSION)
+
+    @property
+    def min_players(self) -> int:
+        """The fewest players."""
+        return int(self.rules.MIN_PLAYERS)
+
+    @property
+    def max_players(self) -> int:
+        """The most players."""
+        return int(self.rules.MAX_PLAYERS)
+
+    @property
+    def actions(self) -> int:
+        """Actions are the numbers 0 to actions - 1."""
+        return int(self.rules.ACTIONS)
+
+    @property
+    def features(self) -> int:
+        """How many numbers `State.encode` gives."""
+        return int(self.rules.FEATURES)
+
+    def options(self, players: int, chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """All options, the chosen ones checked, the others at their defaults. Raises BadOptions."""
+        options: dict[str, Any] = self.text.check_options(players, chosen or {})
+        return options
+
+    def deal(
+        self, players: int, options: Mapping[str, Any] | None = None, seed: int = 0
+    ) -> "State":
+        """A fresh game; the same seed, a whole number below 2**256, deals the same cards.
+
+        Raises BadOptions.
+        """
+        checked = self.text.options_records(self.options(players, options))
+        state = State(self, np.zeros(1, self.rules.State))
+        contract.deal_at(state.records, 0, checked_key(seed), players, checked)
+        return state
+
+    def position(self, position: Mapping[str, Any]) -> "State":
+        """The state, or view, that a position describes (docs/formats.md). Raises BadPosition."""
+        if not isinstance(position, Mapping):
+            raise BadPosition("bad-type", f"position: {shown(position)}; expected an object")
+        if position.get("game") != self.name:
+            raise BadPosition(
+                "wrong-game", f'game: {shown(position.get("game"))}; expected "{self.name}"'
+            )
+        return State(self, self.text.read_position(position))
+
+    def load(self, data: bytes) -> "State":
+        """The state that `State.tobytes` gave; for bytes this process trusts. Raises BadPosition."""
+        if len(data) != self.rules.State.itemsize:
+            raise BadPosition(
+                "bad-length", f"{len(data)} bytes; expected {self.rules.State.itemsize}"
+            )
+        return State(self, np.frombuffer(data, self.rules.State).copy())
+
+
+GAMES = {"rainbow": Game("rainbow", rainbow, rainbow_text)}
+
+
+def game(name: str) -> Game:
+    """The game of that name. Raises BadOptions."""
+    found = GAMES.get(name) if isinstance(name, str) else None
+    if found is None:
+        raise BadOptions("unknown-game", f"game: {shown(name)}; expected {', '.join(GAMES)}")
+    return found
+
+
+def checked_key(seed: int) -> Generator:
+    """The key of a seed. Raises BadOptions."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**256:
+        raise BadOptions("bad-seed", f"seed: {shown(seed)}; expected a whole number below 2**256")
+    return key_from_number(seed)
+
+
+class State:
+    """A game being played, or one player's view of it.
+
+    `records` is an array of one record, `record` its fields by name; ARCHITECTURE.md says what they
+    hold. A view answers all questions that a viewer could answer.
+    """
+
+    __slots__ = ("_legal", "game", "records")
+
+    def __init__(self, game: Game, records: contract.Records) -> None:
+        self.game = game
+        self.records = records
+        self._legal = np.zeros(game.rules.ACTIONS, np.int16)
+
+    def __repr__(self) -> str:
+        return f"game({self.game.name!r}).position({self.position()!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game is other.game and self.tobytes() == other.tobytes()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def record(self) -> Any:
+        """The one record; its fields are small integers and arrays of them."""
+        return self.records[0]
+
+    @property
+    def players(self) -> int:
+        """How many players."""
+        return int(self.record.players)
+
+    @property
+    def current_player(self) -> int:
+        """Whose decision it is; -1 when the game is over."""
+        return int(contract.current_player_at(self.records, 0))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.current_player < 0
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose view this is, -1 a spectator's; None for a full state."""
+        viewer = int(self.record.viewer)
+        return None if viewer == FULL else viewer
+
+    @property
+    def scores(self) -> list[int]:
+        """The game's own points, by player."""
+        return [int(score) for score in self.record.scores[: self.players]]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options the game is played with."""
+        options: dict[str, Any] = self.game.text.options_of(self.record)
+        return options
+
+    def returns(self) -> list[float]:
+        """1 for a sole winner, shared equally among tied winners, else 0, by player."""
+        out = np.zeros(self.players, np.float64)
+        contract.returns_at(self.records, 0, out)
+        return [float(value) for value in out]
+
+    def legal_actions(self) -> list[int]:
+        """The legal action numbers, ascending; none when the game is over.
+
+        In a view whose viewer is not to decide, what is legal is not known: BadAction.
+        """
+        viewer = self.record.viewer
+        if viewer != FULL and viewer != self.record.current >= 0:
+            raise BadAction("not-your-decision", "a view knows only its viewer's legal actions")
+        count = contract.legal_actions_at(self.records, 0, self._legal)
+        actions: list[int] = self._legal[:count].tolist()
+        return actions
+
+    def apply_action(self, action: int) -> None:
+        """One decision. Raises BadAction, and changes nothing, if it is not legal."""
+        if self.record.viewer != FULL:
+            raise BadAction("hidden-cards", "hidden cards; a move needs a position that knows all")
+        if not contract.try_action_at(self.records, 0, action, self._legal):
+            raise self.illegal(action)
+
+    def illegal(self, action: int) -> BadAction:
+        """Why an action may not be played, with what may."""
+        if self.is_over:
+            return BadAction("game-over", "the game is over; expected no action")
+        text = self.action_text(action) if 0 <= action < self.game.actions else shown(action)
+        legal = " ".join(self.legal_texts())
+        return BadAction("illegal-action", f"{text} is not legal; expected one of {legal}")
+
+    def action_text(self, action: int) -> str:
+        """The text of an action number."""
+        text: str = self.game.text.action_text(self.record, action)
+        return text
+
+    def action_number(self, text: str) -> int:
+        """The number of an action text, whether legal or not. Raises BadAction."""
+        number: int = self.game.text.action_number(self.record, text)
+        return number
+
+    def legal_texts(self) -> list[str]:
+        """The legal actions as text, in the order of their numbers."""
+        return [self.action_text(action) for action in self.legal_actions()]
+
+    def play(self, texts: Iterable[str]) -> None:
+        """Actions given as text, all or none. Raises BadAction."""
+        before = self.tobytes()
+        try:
+            for text in texts:
+                self.apply_action(self.action_number(text))
+        except BadAction:
+            self.records = self.game.load(before).records
+            raise
+
+    def view(self, player: int) -> "State":
+        """What a player may know, a spectator for -1. Raises BadAction for another's view of a view."""
+        if not -1 <= player < self.players:
+            raise BadAction("no-player", f"player {shown(player)}; expected -1 to {self.players - 1}")
+        if self.viewer not in (None, player):
+            raise BadAction("hidden-cards", f"this is player {self.viewer}'s view")
+        view = State(self.game, np.zeros(1, self.game.rules.State))
+        contract.observe_at(self.records, 0, player, view.records, 0)
+        return view
+
+    def hear(self, action: int, after: "State", player: int) -> list[Heard]:
+        """What a player (a spectator: -1) hears when this action leads from here to `after`."""
+        heard: list[Heard] = self.game.rules.hear(self.record, action, after.record, player)
+        return heard
+
+    def resample(self, generator: Generator) -> "State":
+        """Of a view: a full state drawn from those its viewer must think possible."""
+        if self.viewer is None:
+            raise BadAction("not-a-view", "a full state; expected a view to resample")
+        state = State(self.game, np.zeros(1, self.game.rules.State))
+        contract.resample_at(self.records, 0, generator, state.records, 0)
+        return state
+
+    def encode(self) -> NDArray[np.float32]:
+        """Of a view: features for networks, as the rules module's ENCODING lists them."""
+        if self.viewer is None:
+            raise BadAction("not-a-view", "a full state; expected a view to encode")
+        out = np.zeros(self.game.features, np.float32)
+        contract.encode_at(self.records, 0, out)
+        return out
+
+    def set_key(self, key: Generator) -> None:
+        """Replaces the key that the next chance event is drawn from."""
+        contract.seed_at(self.records, 0, key)
+
+    def copy(self) -> "State":
+        """An independent copy."""
+        return State(self.game, self.records.copy())
+
+    def tobytes(self) -> bytes:
+        """The whole state; `Game.load` gives it back."""
+        return self.records.tobytes()
+
+    def position(self) -> dict[str, Any]:
+        """The position as a JSON object (docs/formats.md); `Game.position` gives it back."""
+        position: dict[str, Any] = self.game.text.write_position(self.record)
+        return position

@@ -1,0 +1,242 @@
+"""Compiling the rules, the folder that keeps what was compiled, and keyed chance.
+
+Every compiled function of the project goes through `jit`. Where Numba is missing, or
+`NUMBA_DISABLE_JIT=1` is set, `jit` hands the function back as it is: the rules then run as plain
+Python, with the same results.
+
+All chance comes from xoshiro256** generators, arrays of four `uint64`. A game never keeps one
+running: each deal and each other chance event starts its own from the game's key (`start`), so
+that what happened in between cannot change it.
+"""
+
+import hashlib
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import wraps
+from importlib import metadata
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Generator = NDArray[np.uint64]
+"""A xoshiro256** generator: its state, four `uint64`."""
+
+KERNEL_PACKAGES = ("games", "bots", "lab", "envs")
+"""The packages that hold compiled functions."""
+
+
+def sources_digest() -> str:
+    """A digest of all that compiled code depends on: kernel sources, Numba, NumPy, Python.
+
+    Numba itself notices a change only in the file of the function it loads, not in the files of
+    the functions and constants that one uses.
+    """
+    digest = hashlib.sha256()
+    package = Path(__file__).parent.parent
+    for folder in KERNEL_PACKAGES:
+        for source in sorted((package / folder).glob("*.py")):
+            digest.update(f"{folder}/{source.name}".encode())
+            digest.update(source.read_bytes())
+    for distribution in ("numba", "llvmlite", "numpy"):
+        digest.update(metadata.version(distribution).encode())
+    digest.update(sys.version.encode())
+    return digest.hexdigest()
+
+
+def caches_folder() -> Path:
+    """The folder that holds one cache folder for each state of the sources."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        home = Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir()))
+    else:
+        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return home / "moonbow"
+
+
+def cache_folder() -> Path | None:
+    """The folder of the compiled code for these very sources, or None where none can be written."""
+    folder = caches_folder() / f"kernels-{sources_digest()[:16]}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+try:
+    import numba
+
+    COMPILED = not numba.config.DISABLE_JIT
+except ImportError:
+    COMPILED = False
+
+CACHE = cache_folder() if COMPILED else None
+"""Where compiled code is kept; None where nothing is compiled or nothing can be kept."""
+
+if CACHE is not None:
+    numba.config.CACHE_DIR = str(CACHE)
+
+
+def jit(function: Function) -> Function:
+    """Compiles a function for the argument types it is first called with."""
+    if not COMPILED:
+        return function
+    compiled: Function = numba.njit(error_model="numpy", cache=CACHE is not None)(function)
+    return compiled
+
+
+def wrapping(function: Function) -> Function:
+    """`jit` for 64-bit arithmetic that is meant to overflow; NumPy would warn of it."""
+    if COMPILED:
+        return jit(function)
+
+    @wraps(function)
+    def quiet(*arguments: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return function(*arguments)
+
+    return quiet  # type: ignore[return-value]
+
+
+# Records
+
+
+def record_type(*fields: tuple[Any, ...]) -> np.dtype[np.record]:
+    """The type of a record without padding whose fields are read as attributes: `state.hand`.
+
+    Keep the one object: Numba finds a compiled function in a microsecond for arrays of this very
+    type object, in several for those of an equal one.
+    """
+    return np.dtype((np.record, list(fields)))
+
+
+def copy_record(source: np.record, target: np.record) -> None:
+    """Makes one record equal to another of the same type."""
+    for name in source.dtype.names or ():
+        target[name] = source[name]
+
+
+if COMPILED:
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic, overload
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _copy_bytes(_typing: Any, source: Any, target: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            length = context.get_constant(types.intp, source.size)
+            cgutils.raw_memcpy(builder, arguments[1], arguments[0], length, 1)
+            return context.get_dummy_value()
+
+        return types.void(source, target), generate
+
+    @overload(copy_record, strict=False)  # type: ignore[untyped-decorator]
+    def _copy_record(source: Any, target: Any) -> Any:
+        if source != target:
+            raise numba.TypingError("copy_record takes two records of one type")
+        return lambda source, target: _copy_bytes(source, target)
+
+
+# Chance
+
+_U = np.uint64
+_GOLDEN = _U(0x9E3779B97F4A7C15)
+_MIX_1 = _U(0xBF58476D1CE4E5B9)
+_MIX_2 = _U(0x94D049BB133111EB)
+_LOW_32 = _U(0xFFFFFFFF)
+
+
+@wrapping
+def mix(word: np.uint64) -> np.uint64:
+    """A one-to-one scrambling of a 64-bit word (the finalizer of splitmix64)."""
+    word = (word ^ (word >> _U(30))) * _MIX_1
+    word = (word ^ (word >> _U(27))) * _MIX_2
+    return word ^ (word >> _U(31))
+
+
+@wrapping
+def start(generator: Generator, key: Generator, purpose: int, number: int) -> None:
+    """Sets a generator from a 256-bit key, a purpose and the number of the event.
+
+    For one purpose and number, different keys give different generators.
+    """
+    word = mix(_U(purpose) * _GOLDEN + _U(number))
+    for place in range(4):
+        word = mix(word + key[place] + _GOLDEN)
+        generator[place] = word
+
+
+@wrapping
+def next_word(generator: Generator) -> np.uint64:
+    """The next 64 random bits (xoshiro256**, Blackman and Vigna 2018)."""
+    second = generator[1]
+    word = second * _U(5)
+    word = ((word << _U(7)) | (word >> _U(57))) * _U(9)
+    generator[2] ^= generator[0]
+    generator[3] ^= second
+    generator[1] ^= generator[2]
+    generator[0] ^= generator[3]
+    generator[2] ^= second << _U(17)
+    last = generator[3]
+    generator[3] = (last << _U(45)) | (last >> _U(19))
+    return word
+
+
+@jit
+def below(generator: Generator, bound: int) -> int:
+    """A whole number from 0 to bound - 1, each equally likely; bound is 1 to 2**31.
+
+    Lemire's method (2019): the high half of a product, drawn again in the rare case that would
+    favor some numbers.
+    """
+    bound_word = _U(bound)
+    product = (next_word(generator) >> _U(32)) * bound_word
+    if (product & _LOW_32) < bound_word:
+        unfair = (_LOW_32 - bound_word + _U(1)) % bound_word
+        while (product & _LOW_32) < unfair:
+            product = (next_word(generator) >> _U(32)) * bound_word
+    return np.int64(product >> _U(32))
+
+
+@jit
+def shuffle(cards: NDArray[np.int8], count: int, needed: int, generator: Generator) -> None:
+    """Brings `needed` of the first `count` cards to the front, every choice and order equally likely."""
+    for place in range(needed):
+        other = place + below(generator, count - place)
+        cards[place], cards[other] = cards[other], cards[place]
+
+
+# Keys
+
+
+def key_from_number(number: int) -> Generator:
+    """A 256-bit whole number as a key, its most significant word first."""
+    words = number.to_bytes(32, "big")
+    return np.frombuffer(words, ">u8").astype(np.uint64)
+
+
+def key_to_hex(key: Generator) -> str:
+    """A key as 64 hexadecimal digits."""
+    return key.astype(">u8").tobytes().hex()
+
+
+def key_from_hex(text: object) -> Generator | None:
+    """The key written as 64 lower-case hexadecimal digits; None for anything else."""
+    if not isinstance(text, str) or not re.fullmatch("[0-9a-f]{64}", text):
+        return None
+    return key_from_number(int(text, 16))
+
+
+def new_generator(number: int) -> Generator:
+    """A generator of one's own, outside any game, from a whole number below 2**256."""
+    generator = np.zeros(4, np.uint64)
+    start(generator, key_from_number(number), 0, 0)
+    return generator

@@ -1,0 +1,158 @@
+"""Many games without a table: what comes of them, and how fast."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moonbow.bots.names import BOTS
+from moonbow.games.contract import (
+    Records,
+    apply_action,
+    current_player,
+    deal,
+    legal_actions,
+    returns,
+    seed,
+)
+from moonbow.games.errors import BadOptions, shown
+from moonbow.games.game import Game, checked_key
+from moonbow.games.kernel import Generator, below, jit, next_word, start
+
+GAME_KEY, GAME_PLAY = 4, 5  # what chance is drawn for: a game's key, what its players choose
+MAX_ACTIONS = 100_000
+SHARES = 60  # a win in shares, so that equal parts of it among 1 to 6 players stay whole
+CHUNK_SECONDS = 0.2  # between two looks at the clock, the progress bar and Ctrl-C
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What came of a simulation; lists are by player.
+
+    `wins` counts a tie as equal shares; games cut off count in neither `wins` nor `mean_scores`.
+    """
+
+    game: str
+    players: int
+    games: int
+    finished: int
+    truncated: int
+    actions: int
+    seconds: float
+    games_per_second: float
+    actions_per_second: float
+    wins: list[float]
+    mean_scores: list[float]
+
+    def as_dict(self) -> dict[str, Any]:
+        """As a JSON object."""
+        return asdict(self)
+
+
+@jit
+def random_games(
+    states: Records,
+    options: Records,
+    players: int,
+    key: Generator,
+    first: int,
+    max_actions: int,
+    lengths: NDArray[np.int64],
+    shares: NDArray[np.float64],
+    scores: NDArray[np.int64],
+) -> None:
+    """Plays games number `first`, `first` + 1, ... with random players, one for each of `lengths`.
+
+    Each game's key and choices come from the key and the game's number alone. Writes how many
+    actions each took, and by game and player the returns and scores. `states` is scratch, one
+    record. A game is cut off after `max_actions`; its returns are then all 0.
+    """
+    state = states[0]
+    generator = np.empty(4, np.uint64)
+    game_key = np.empty(4, np.uint64)
+    legal = np.empty(4096, np.int16)
+    for game in range(lengths.shape[0]):
+        start(generator, key, GAME_KEY, first + game)
+        for word in range(4):
+            game_key[word] = next_word(generator)
+        seed(state, game_key)
+        deal(state, players, options[0])
+        start(generator, key, GAME_PLAY, first + game)
+        length = 0
+        while current_player(state) >= 0 and length < max_actions:
+            apply_action(state, int(legal[below(generator, legal_actions(state, legal))]))
+            length += 1
+        lengths[game] = length
+        returns(state, shares[game])
+        for player in range(players):
+            scores[game, player] = state.scores[player]
+
+
+def simulate(
+    game: Game,
+    players: int,
+    games: int,
+    bots: Sequence[str] | None = None,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    max_actions: int = MAX_ACTIONS,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Summary:
+    """Plays games with these bots by seat (absent: all random) and sums them up.
+
+    The same seed, a whole number below 2**256, gives the same games. `progress` is told from time
+    to time how many games are done. Raises BadOptions.
+    """
+    checked = game.text.options_records(game.options(players, options))
+    check_bots(bots, players)
+    for name, number in (("games", games), ("max_actions", max_actions)):
+        if number < 1:
+            raise BadOptions("bad-number", f"{name}: {shown(number)}; expected at least 1")
+    key = checked_key(seed)
+    states = np.zeros(1, game.rules.State)
+    finished = actions = done = 0
+    wins, totals = np.zeros(players, np.int64), np.zeros(players, np.int64)
+    seconds, chunk = 0.0, 1
+    while done < games:
+        chunk = min(chunk, games - done)
+        lengths = np.zeros(chunk, np.int64)
+        shares, scores = np.zeros((chunk, players)), np.zeros((chunk, players), np.int64)
+        begun = time.perf_counter()
+        random_games(states, checked, players, key, done, max_actions, lengths, shares, scores)
+        took = time.perf_counter() - begun
+        ended = shares.sum(axis=1) > 0
+        finished += int(ended.sum())
+        wins += np.rint(shares[ended] * SHARES).astype(np.int64).sum(axis=0)
+        totals += scores[ended].sum(axis=0)
+        actions += int(lengths.sum())
+        done += chunk
+        seconds += took
+        progress(done)
+        chunk = max(1, min(2 * chunk, round(chunk * CHUNK_SECONDS / max(took, 1e-9))))
+    return Summary(
+        game=game.name,
+        players=players,
+        games=games,
+        finished=finished,
+        truncated=games - finished,
+        actions=actions,
+        seconds=seconds,
+        games_per_second=games / seconds,
+        actions_per_second=actions / seconds,
+        wins=(wins / SHARES).tolist(),
+        mean_scores=(totals / max(finished, 1)).tolist(),
+    )
+
+
+def check_bots(bots: Sequence[str] | None, players: int) -> None:
+    """One known bot a seat. Raises BadOptions."""
+    if bots is None:
+        return
+    if len(bots) != players:
+        raise BadOptions("bad-bots", f"bots: {len(bots)} given; expected {players}, one a player")
+    for name in bots:
+        if name not in BOTS:
+            raise BadOptions("unknown-bot", f"bots: {shown(name)}; expected {', '.join(BOTS)}")

@@ -1,0 +1,67 @@
+"""Compiling everything before it is needed, so that nothing waits for it later."""
+
+import shutil
+import time
+from collections.abc import Callable, Iterator
+
+from moonbow.games import contract, kernel
+from moonbow.games.game import GAMES, Game
+from moonbow.games.kernel import below, new_generator
+from moonbow.lab.simulate import simulate
+
+import numpy as np
+
+STALE_DAYS = 30
+
+
+def steps() -> Iterator[tuple[str, Callable[[], object]]]:
+    """What there is to compile: a name to show, and a call that compiles it."""
+    yield "chance", lambda: below(new_generator(0), 2)
+    for game in GAMES.values():
+        for kernel_name, call in game_steps(game):
+            yield f"{game.name}: {kernel_name}", call
+
+
+def game_steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
+    """The functions of one game that Python calls."""
+    states, views = np.zeros(1, game.rules.State), np.zeros(1, game.rules.State)
+    players = game.min_players
+    options = game.text.options_records(game.options(players))
+    key = kernel.key_from_number(0)
+    legal = np.zeros(game.actions, np.int16)
+    yield "deal", lambda: contract.deal_at(states, 0, key, players, options)
+    yield "key", lambda: contract.seed_at(states, 0, key)
+    yield "turn", lambda: contract.current_player_at(states, 0)
+    yield "legal actions", lambda: contract.legal_actions_at(states, 0, legal)
+    yield "actions", lambda: contract.try_action_at(states, 0, -1, legal)
+    yield "returns", lambda: contract.returns_at(states, 0, np.zeros(players))
+    yield "views", lambda: contract.observe_at(states, 0, 0, views, 0)
+    yield "resampling", lambda: contract.resample_at(views, 0, new_generator(0), states, 0)
+    yield "features", lambda: contract.encode_at(views, 0, np.zeros(game.features, np.float32))
+    yield "simulation", lambda: simulate(game, players, 1)
+
+
+def is_warm() -> bool:
+    """Whether all has been compiled before and kept, or nothing is compiled at all."""
+    return not kernel.COMPILED or (kernel.CACHE is not None and (kernel.CACHE / "warm").exists())
+
+
+def warm(progress: Callable[[str, int, int], None] = lambda *_: None) -> None:
+    """Compiles, or loads, every function; tells `progress` what is next, its number, how many."""
+    todo = list(steps())
+    for number, (name, call) in enumerate(todo):
+        progress(name, number, len(todo))
+        call()
+    progress("", len(todo), len(todo))
+    if kernel.CACHE is not None:
+        (kernel.CACHE / "warm").touch()
+        remove_stale()
+
+
+def remove_stale() -> None:
+    """Removes the caches of other versions that nobody has warmed for a month."""
+    assert kernel.CACHE is not None
+    oldest = time.time() - STALE_DAYS * 86_400
+    for folder in kernel.CACHE.parent.glob("kernels-*"):
+        if folder != kernel.CACHE and folder.stat().st_mtime < oldest:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,1 @@
+"""One game being played: players, log, records, files, fairness. No clock, no network."""

@@ -1,0 +1,121 @@
+"""Reading and writing JSON files that other people write and read."""
+
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from moonbow.games.errors import Refused, shown
+
+LARGEST = 4 * 1024 * 1024  # bytes
+DEEPEST = 8  # lists and objects within each other
+
+
+class BadFile(Refused):
+    """A file that cannot be read, is no JSON object, or cannot be written."""
+
+
+def read_json(path: str) -> dict[str, Any]:
+    """The JSON object in a file ("-": standard input). Raises BadFile."""
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(LARGEST + 1)
+        else:
+            with Path(path).open("rb") as file:
+                data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise BadFile("cannot-read", f"cannot be read: {reason}") from error
+    if len(data) > LARGEST:
+        raise BadFile("too-large", f"more than {LARGEST} bytes; expected a smaller file")
+    return parse_json(data)
+
+
+def parse_json(data: bytes) -> dict[str, Any]:
+    """The JSON object in these bytes: UTF-8, no key twice, not deeply nested. Raises BadFile."""
+    try:
+        parsed = json.loads(
+            data.decode("utf-8"),
+            object_pairs_hook=each_key_once,
+            parse_constant=refuse_number,
+        )
+    except BadFile:
+        raise
+    except json.JSONDecodeError as error:
+        raise BadFile(
+            "no-json", f"not JSON at line {error.lineno}, column {error.colno}: {error.msg}"
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise BadFile("no-json", f"not JSON: {shown(str(error))}") from error
+    if not isinstance(parsed, dict):
+        raise BadFile("no-object", f"{shown(parsed)}; expected a JSON object")
+    if deeper_than(parsed, DEEPEST):
+        raise BadFile("too-deep", f"nested more than {DEEPEST} deep; expected a flat file")
+    return parsed
+
+
+def deeper_than(value: object, depth: int) -> bool:
+    """Whether lists and objects nest deeper than that."""
+    if not isinstance(value, dict | list):
+        return False
+    inner = value.values() if isinstance(value, dict) else value
+    return depth == 0 or any(deeper_than(entry, depth - 1) for entry in inner)
+
+
+def each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object's keys and values; a key that comes twice is refused."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise BadFile("key-twice", f"{shown(key)}: given twice; expected once")
+        found[key] = value
+    return found
+
+
+def refuse_number(text: str) -> None:
+    """Infinities and NaN are not JSON."""
+    raise BadFile("bad-number", f"{shown(text)}; expected a finite number")
+
+
+def write_json(path: str, value: Mapping[str, Any]) -> None:
+    """Writes an object, whole or not at all: to a temporary file that is then renamed.
+
+    Raises BadFile.
+    """
+    target = Path(path)
+    temporary = None
+    try:
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".moonbow-")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(spread(value))
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(target)
+    except (OSError, ValueError) as error:
+        if temporary is not None:
+            with suppress(OSError):
+                Path(temporary).unlink()
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise BadFile("cannot-write", f"cannot be written: {reason}") from error
+
+
+def spread(value: Mapping[str, Any]) -> str:
+    """An object as JSON for people: one key a line."""
+    lines = [f' {json.dumps(key)}: {json.dumps(entry)}' for key, entry in value.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def canonical(value: object) -> bytes:
+    """The one form of JSON that digests are taken of: sorted keys, no spaces, ASCII."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode("ascii")
+
+
+def digest(value: object) -> str:
+    """SHA-256 of the canonical JSON, 64 hexadecimal digits."""
+    return hashlib.sha256(canonical(value)).hexdigest()

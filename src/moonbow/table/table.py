@@ -1,0 +1,126 @@
+"""A game being played: its players, its chance and its log."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from moonbow.games.errors import BadAction, BadOptions, shown
+from moonbow.games.game import Game, State
+from moonbow.games.heard import Heard
+from moonbow.table.fairness import Sealed, Seed
+
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True)
+class HeardAt:
+    """What a player heard of the decision with that number; the first is 0."""
+
+    number: int
+    heard: Heard
+
+
+class Table:
+    """Joins a state and its log.
+
+    Only `view` and `heard` let anything out; `state` is for whoever may see all cards. Raises
+    BadOptions.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        options: Mapping[str, Any] | None = None,
+        chance: Seed | Sealed | None = None,
+        names: Sequence[str] | None = None,
+    ) -> None:
+        self.game = game
+        self.options = game.options(players, options)
+        self.chance = chance or Seed()
+        self.names = check_names(names, players)
+        self.actions: list[str] = []
+        self._numbers: list[int] = []
+        self._before: list[bytes] = []
+        key = self.chance.key(0)
+        self.state = game.deal(players, self.options, seed=int.from_bytes(key.astype(">u8")))
+
+    @property
+    def players(self) -> int:
+        """How many players."""
+        return self.state.players
+
+    def play(self, player: int, actions: Sequence[str]) -> None:
+        """A player's decisions as text, in order, all of them or none. Raises BadAction."""
+        trial = self.state.copy()
+        numbers: list[int] = []
+        before: list[bytes] = []
+        for text in actions:
+            if trial.is_over:
+                raise BadAction("game-over", "the game is over; expected no action")
+            if trial.current_player != player:
+                raise BadAction(
+                    "not-your-decision",
+                    f"{shown(text)} by player {player}; it is player {trial.current_player}'s decision",
+                )
+            number = trial.action_number(text)
+            before.append(trial.tobytes())
+            trial.set_key(self.chance.key(int(trial.record.chances)))
+            trial.apply_action(number)
+            numbers.append(number)
+        self.state = trial
+        self.actions += actions
+        self._numbers += numbers
+        self._before += before
+
+    def view(self, player: int) -> State:
+        """What a player (a spectator: -1) may know of the table now."""
+        return self.state.view(player)
+
+    def heard(self, player: int, since: int = 0) -> list[HeardAt]:
+        """What a player (a spectator: -1) heard of the decisions from number `since` on."""
+        return [
+            HeardAt(number, heard)
+            for number in range(since, len(self.actions))
+            for heard in self._before_action(number).hear(
+                self._numbers[number], self._before_action(number + 1), player
+            )
+        ]
+
+    def _before_action(self, number: int) -> State:
+        """The state before a decision; before the next one it is the state now."""
+        if number == len(self._before):
+            return self.state
+        return self.game.load(self._before[number])
+
+    def take_back(self, player: int) -> str:
+        """Undoes a player's last decision and returns its text. Raises BadAction.
+
+        Only while nobody has acted since and it showed nobody a card that was hidden.
+        """
+        if not self.actions:
+            raise BadAction("nothing-to-take-back", "nothing has been played yet")
+        before = self._before_action(len(self.actions) - 1)
+        if before.current_player != player:
+            raise BadAction("others-acted", "another player has acted since")
+        if self.game.rules.reveals(before.record, self.state.record):
+            raise BadAction("card-shown", "the decision showed a card that was hidden")
+        self.state = before
+        self._before.pop()
+        self._numbers.pop()
+        return self.actions.pop()
+
+
+def check_names(names: Sequence[str] | None, players: int) -> list[str]:
+    """The players' names; absent, they are numbered. Raises BadOptions."""
+    if names is None:
+        return [f"Player {player + 1}" for player in range(players)]
+    if not isinstance(names, list | tuple) or len(names) != players:
+        raise BadOptions("bad-names", f"names: {shown(names)}; expected {players} names")
+    for place, name in enumerate(names):
+        if not (isinstance(name, str) and 1 <= len(name) <= LONGEST_NAME and name.isprintable()):
+            raise BadOptions(
+                "bad-names",
+                f"names[{place}]: {shown(name)}; expected 1 to {LONGEST_NAME} printable characters",
+            )
+    return list(names)

@@ -1,0 +1,1 @@
+"""Slow, obvious rule implementations that serve as oracles in differential tests."""
