@@ -30,10 +30,12 @@ class Rate:
 
     @property
     def actions_per_second(self) -> float:
+        """Applied player actions a second."""
         return self.actions / self.seconds
 
     @property
     def games_per_second(self) -> float:
+        """Whole games a second."""
         return self.games / self.seconds
 
 

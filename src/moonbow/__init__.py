@@ -1,8 +1,8 @@
 """Moonbow: three rainbow card games, played at a table and studied by the million.
 
-    import moonbow
-    state = moonbow.game("rainbow").deal(players=4, seed=7)
-    state.apply_action(state.legal_actions()[0])
+import moonbow
+state = moonbow.game("rainbow").deal(players=4, seed=7)
+state.apply_action(state.legal_actions()[0])
 """
 
 from importlib import import_module

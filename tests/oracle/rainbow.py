@@ -5,6 +5,7 @@ the fast engine. Nothing is cached: whose decision it is and what is legal are w
 afresh from the cards on the table each time.
 """
 
+import itertools
 import random
 from dataclasses import dataclass, field
 
@@ -83,7 +84,7 @@ def is_set(text: str) -> bool:
 def is_run(text: str) -> bool:
     """RB-07, RB-R11: two or more cards, each one rank above the card before it."""
     cards = cards_of(text)
-    return len(cards) >= 2 and all(b == a + 1 for a, b in zip(cards, cards[1:], strict=False))
+    return len(cards) >= 2 and all(b == a + 1 for a, b in itertools.pairwise(cards))
 
 
 def singles_in(hand: list[int]) -> set[str]:

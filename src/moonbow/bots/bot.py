@@ -16,7 +16,7 @@ class Budget:
 
 
 class Bot(Protocol):
-    """Chooses actions. Given the same views, budgets in iterations and seed, always the same ones."""
+    """Chooses actions; the same views, seed and budget in iterations give the same ones."""
 
     name: str
 

@@ -15,6 +15,6 @@ class RandomBot:
     def __init__(self, seed: int) -> None:
         self._generator = new_generator(seed)
 
-    def choose(self, view: State, legal: Sequence[int], budget: Budget) -> int:  # noqa: ARG002
+    def choose(self, view: State, legal: Sequence[int], budget: Budget) -> int:
         """Any of the legal actions."""
         return legal[below(self._generator, len(legal))]

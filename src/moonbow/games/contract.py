@@ -11,11 +11,10 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numpy import record as Record
 from numpy.typing import NDArray
 
 from moonbow.games import rainbow
-from moonbow.games.kernel import COMPILED, Generator, copy_record, jit
+from moonbow.games.kernel import COMPILED, Generator, Record, jit
 
 RULES: tuple[ModuleType, ...] = (rainbow,)
 
@@ -88,16 +87,15 @@ if COMPILED:
 
         overload(stub, strict=False)(choose)
 
-    for stub in (seed, deal, current_player, legal_actions, apply_action):
-        compile_for_each_game(stub)
-    for stub in (returns, observe, resample, encode):
+    STUBS: tuple[Callable[..., Any], ...] = (
+        seed, deal, current_player, legal_actions, apply_action, returns, observe, resample, encode,
+    )  # fmt: skip
+    for stub in STUBS:
         compile_for_each_game(stub)
 
 
 @jit
-def deal_at(
-    states: Records, index: int, key: Generator, players: int, options: Records
-) -> None:
+def deal_at(states: Records, index: int, key: Generator, players: int, options: Records) -> None:
     """`seed` and `deal`, with the first record of `options`."""
     seed(states[index], key)
     deal(states[index], players, options[0])

@@ -84,7 +84,7 @@ class Game:
         return State(self, self.text.read_position(position))
 
     def load(self, data: bytes) -> "State":
-        """The state that `State.tobytes` gave; for bytes this process trusts. Raises BadPosition."""
+        """The state that `State.tobytes` gave; only for trusted bytes. Raises BadPosition."""
         if len(data) != self.rules.State.itemsize:
             raise BadPosition(
                 "bad-length", f"{len(data)} bytes; expected {self.rules.State.itemsize}"
@@ -229,9 +229,11 @@ class State:
             raise
 
     def view(self, player: int) -> "State":
-        """What a player may know, a spectator for -1. Raises BadAction for another's view of a view."""
+        """What a player may know, a spectator for -1. Raises BadAction on another's view."""
         if not -1 <= player < self.players:
-            raise BadAction("no-player", f"player {shown(player)}; expected -1 to {self.players - 1}")
+            raise BadAction(
+                "no-player", f"player {shown(player)}; expected -1 to {self.players - 1}"
+            )
         if self.viewer not in (None, player):
             raise BadAction("hidden-cards", f"this is player {self.viewer}'s view")
         view = State(self.game, np.zeros(1, self.game.rules.State))

@@ -24,6 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Record = np.record
+"""A state, a view or the options of a game; fields are read as attributes."""
+
 Generator = NDArray[np.uint64]
 """A xoshiro256** generator: its state, four `uint64`."""
 
@@ -74,7 +77,7 @@ def cache_folder() -> Path | None:
 try:
     import numba
 
-    COMPILED = not numba.config.DISABLE_JIT
+    COMPILED = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 except ImportError:
     COMPILED = False
 
@@ -82,15 +85,15 @@ CACHE = cache_folder() if COMPILED else None
 """Where compiled code is kept; None where nothing is compiled or nothing can be kept."""
 
 if CACHE is not None:
-    numba.config.CACHE_DIR = str(CACHE)
+    numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
 
 
 def jit(function: Function) -> Function:
     """Compiles a function for the argument types it is first called with."""
     if not COMPILED:
         return function
-    compiled: Function = numba.njit(error_model="numpy", cache=CACHE is not None)(function)
-    return compiled
+    compiled: Any = numba.njit(error_model="numpy", cache=CACHE is not None)(function)
+    return compiled  # type: ignore[no-any-return]
 
 
 def wrapping(function: Function) -> Function:
@@ -109,16 +112,17 @@ def wrapping(function: Function) -> Function:
 # Records
 
 
-def record_type(*fields: tuple[Any, ...]) -> np.dtype[np.record]:
+def record_type(*fields: tuple[Any, ...]) -> np.dtype[Record]:
     """The type of a record without padding whose fields are read as attributes: `state.hand`.
 
     Keep the one object: Numba finds a compiled function in a microsecond for arrays of this very
     type object, in several for those of an equal one.
     """
-    return np.dtype((np.record, list(fields)))
+    layout: np.dtype[Record] = np.dtype((Record, list(fields)))  # type: ignore[assignment]
+    return layout
 
 
-def copy_record(source: np.record, target: np.record) -> None:
+def copy_record(source: Record, target: Record) -> None:
     """Makes one record equal to another of the same type."""
     for name in source.dtype.names or ():
         target[name] = source[name]
@@ -129,20 +133,20 @@ if COMPILED:
     from numba.core import cgutils
     from numba.extending import intrinsic, overload
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def _copy_bytes(_typing: Any, source: Any, target: Any) -> Any:
         def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             length = context.get_constant(types.intp, source.size)
-            cgutils.raw_memcpy(builder, arguments[1], arguments[0], length, 1)
+            cgutils.raw_memcpy(builder, arguments[1], arguments[0], length, 1)  # type: ignore[no-untyped-call]
             return context.get_dummy_value()
 
         return types.void(source, target), generate
 
-    @overload(copy_record, strict=False)  # type: ignore[untyped-decorator]
+    @overload(copy_record, strict=False)
     def _copy_record(source: Any, target: Any) -> Any:
         if source != target:
             raise numba.TypingError("copy_record takes two records of one type")
-        return lambda source, target: _copy_bytes(source, target)
+        return lambda source, target: _copy_bytes(source, target)  # type: ignore[call-arg] # noqa: PLW0108
 
 
 # Chance
@@ -187,7 +191,7 @@ def next_word(generator: Generator) -> np.uint64:
     generator[2] ^= second << _U(17)
     last = generator[3]
     generator[3] = (last << _U(45)) | (last >> _U(19))
-    return word
+    return word  # type: ignore[no-any-return]
 
 
 @jit
@@ -203,12 +207,12 @@ def below(generator: Generator, bound: int) -> int:
         unfair = (_LOW_32 - bound_word + _U(1)) % bound_word
         while (product & _LOW_32) < unfair:
             product = (next_word(generator) >> _U(32)) * bound_word
-    return np.int64(product >> _U(32))
+    return np.int64(product >> _U(32))  # type: ignore[return-value]
 
 
 @jit
 def shuffle(cards: NDArray[np.int8], count: int, needed: int, generator: Generator) -> None:
-    """Brings `needed` of the first `count` cards to the front, every choice and order equally likely."""
+    """Brings `needed` of the first `count` cards to the front, every order equally likely."""
     for place in range(needed):
         other = place + below(generator, count - place)
         cards[place], cards[other] = cards[other], cards[place]

@@ -13,12 +13,12 @@ Actions, 87 of them:
 """
 
 import numpy as np
-from numpy import record as Record
 from numpy.typing import NDArray
 
 from moonbow.games.heard import Heard
 from moonbow.games.kernel import (
     Generator,
+    Record,
     below,
     copy_record,
     jit,
@@ -203,7 +203,7 @@ ACTIONS = 87
 
 
 def list_combos() -> NDArray[np.int8]:
-    """All combos in the order of their numbers: kind, lowest rank, cards (RB-06 to RB-09, RB-R11)."""
+    """All combos by number: kind, lowest rank, cards (RB-06 to RB-09, RB-R11)."""
     combos = [(SINGLE, rank, 1) for rank in range(6)]
     combos += [(SET, rank, cards) for rank in range(6) for cards in range(2, 11)]
     combos += [(RUN, rank, cards) for rank in range(6) for cards in range(2, 7 - rank)]
@@ -344,7 +344,7 @@ def apply_action(state: Record, action: int) -> None:
 
 @jit
 def play_combo(state: Record, action: int) -> None:
-    """A combo leaves the hand for the trick; a set or run binds those who follow (RB-12 to RB-15)."""
+    """A combo goes to the trick; a set or run binds those who follow (RB-12 to RB-15)."""
     player = int(state.current)
     lay_down(state, player, action)
     state.plays_left[player] -= 1
@@ -409,7 +409,9 @@ def rank_combos(state: Record) -> None:
     """Writes the order of taking: places in the trick, the strongest combo first."""
     for place in range(int(state.combos)):
         better = place
-        while better > 0 and strength(state, int(state.choice[better - 1])) < strength(state, place):
+        while better > 0 and strength(state, int(state.choice[better - 1])) < strength(
+            state, place
+        ):
             state.choice[better] = state.choice[better - 1]
             better -= 1
         state.choice[better] = place
@@ -417,7 +419,7 @@ def rank_combos(state: Record) -> None:
 
 @jit
 def next_to_take(state: Record) -> None:
-    """The next combo in order takes a pile; the trick ends when none, or no pile, is left (RB-23)."""
+    """The next combo takes a pile; without one, or without a pile, the trick ends (RB-23)."""
     if state.takings < state.combos and piles(state) > 0:
         state.current = state.combo_player[state.choice[state.takings]]
     else:
@@ -435,7 +437,7 @@ def piles(state: Record) -> int:
 
 @jit
 def legal_takings(state: Record, out: NDArray[np.int16]) -> int:
-    """One pile, whole: a single or a pair (RB-20, RB-21, RB-R12); passing is not allowed (RB-R1)."""
+    """One pile, a single or a whole pair (RB-20, RB-21, RB-R12); no passing (RB-R1)."""
     count = 0
     for rank in range(6):
         out[count] = TAKE_SINGLE + rank
@@ -475,7 +477,7 @@ def take_pile(state: Record, action: int) -> None:
 
 @jit
 def end_trick(state: Record) -> None:
-    """See whether the game ends; take up piles; form and trim the middle; set the leader (RB-R14)."""
+    """Does the game end? If not: take up piles, form and trim the middle, lead (RB-R14)."""
     if game_ends(state):
         end_game(state)
         return
@@ -532,7 +534,7 @@ def takers(state: Record) -> int:
 
 @jit
 def set_leader(state: Record) -> None:
-    """Who played the biggest combo leads, or the next player clockwise with cards (RB-27, RB-R13)."""
+    """Who played the biggest combo leads, or the next clockwise with cards (RB-27, RB-R13)."""
     player = int(state.combo_player[state.choice[0]])
     while state.hand_count[player] == 0:
         player = player + 1 if player + 1 < state.players else 0
@@ -548,14 +550,16 @@ def out_of_cards(state: Record) -> int:
     """How many players have no cards: neither in hand nor in a face-down pile."""
     count = 0
     for player in range(int(state.players)):
-        if state.hand_count[player] == 0 and (state.players > 2 or state.reserve_count[player] == 0):
+        if state.hand_count[player] == 0 and (
+            state.players > 2 or state.reserve_count[player] == 0
+        ):
             count += 1
     return count
 
 
 @jit
 def game_ends(state: Record) -> bool:
-    """Two players without cards end the game (RB-30, RB-31); of two, one who ran out again (RB-45)."""
+    """Two without cards end it (RB-30, RB-31); of two players, one out again (RB-45)."""
     return out_of_cards(state) >= (1 if state.players == 2 else 2)
 
 
@@ -613,7 +617,8 @@ def take_up_reserves(state: Record) -> None:
 def observe(state: Record, player: int, view: Record) -> None:
     """Copies what a player may know, a spectator for -1; what is hidden becomes 0 (RB-R2).
 
-    Hidden are the other hands, the face-down piles (RB-40), the cards left over (RB-04) and the key.
+    Hidden are the other hands, the face-down piles (RB-40), what was left over at the deal (RB-04)
+    and the key.
     """
     copy_record(state, view)
     view.viewer = player
@@ -677,7 +682,7 @@ def ranks_of(cards: NDArray[np.int8]) -> tuple[int, ...]:
 
 
 def reveals(before: Record, after: Record) -> bool:
-    """Whether a decision showed anybody a card that was hidden: a face-down pile taken up (RB-44)."""
+    """Whether a decision showed anybody a hidden card: a face-down pile taken up (RB-44)."""
     return bool((before.reserve_count != after.reserve_count).any())
 
 

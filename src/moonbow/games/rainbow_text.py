@@ -9,19 +9,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy import record as Record
 from numpy.typing import NDArray
 
 from moonbow.games import rainbow as rules
 from moonbow.games.contract import Records, legal_actions_at, try_action_at
 from moonbow.games.errors import BadAction, BadOptions, BadPosition, shown
-from moonbow.games.kernel import key_from_hex, key_to_hex, shuffle, start
+from moonbow.games.kernel import Record, key_from_hex, key_to_hex, shuffle, start
 
 NAME = "rainbow"
 MOST_CARDS = rules.MAX_RANKS * rules.MAX_COPIES
 FILL = 3  # what chance is drawn for: cards that a position leaves out
 
 # Options
+
+OPTIONS = ("leader", "open_scores", "ranks", "copies", "hand_size")
 
 
 def check_options(players: int, chosen: Mapping[str, Any]) -> dict[str, Any]:
@@ -33,9 +34,10 @@ def check_options(players: int, chosen: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(players, int) or isinstance(players, bool) or not 2 <= players <= 6:
         raise BadOptions("players", f"players: {shown(players)}; expected 2 to 6")
     for name in chosen:
-        if name not in rules.Options.names:
-            names = ", ".join(rules.Options.names)
-            raise BadOptions("unknown-option", f"options: unknown {shown(name)}; expected {names}")
+        if name not in OPTIONS:
+            raise BadOptions(
+                "unknown-option", f"options: unknown {shown(name)}; expected {', '.join(OPTIONS)}"
+            )
     ranks = whole(chosen, "ranks", 3, rules.MAX_RANKS, rules.MAX_RANKS)
     copies = whole(chosen, "copies", 1, rules.MAX_COPIES, rules.MAX_COPIES)
     most = (ranks * copies - rules.middle_cards(players)) // rules.hands_dealt(players)
@@ -59,9 +61,7 @@ def check_options(players: int, chosen: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def whole(
-    chosen: Mapping[str, Any], name: str, low: int, high: int, default: int | None
-) -> int | None | Any:
+def whole(chosen: Mapping[str, Any], name: str, low: int, high: int, default: int | None) -> Any:
     """A chosen whole number within bounds; absent or null is the default."""
     value = chosen.get(name)
     if value is None:
@@ -77,7 +77,7 @@ def whole(
 def options_records(options: Mapping[str, Any]) -> Records:
     """Checked options as one record, for `deal`."""
     records = np.zeros(1, rules.Options)
-    for name in rules.Options.names:
+    for name in OPTIONS:
         records[0][name] = -1 if options[name] is None else options[name]
     return records
 
@@ -102,7 +102,9 @@ def cards_text(cards: Sequence[int]) -> str:
 
 
 COMBO_TEXTS = [cards_text(rules.ranks_of(ranks)) for ranks in rules.COMBO_RANKS]
-TAKING_TEXTS = [f"+{rank + 1}" for rank in range(6)] + [f"+{rank + 1}{rank + 1}" for rank in range(6)]
+TAKING_TEXTS = [f"+{rank + 1}" for rank in range(6)] + [
+    f"+{rank + 1}{rank + 1}" for rank in range(6)
+]
 ACTION_TEXTS = COMBO_TEXTS + TAKING_TEXTS
 ACTION_NUMBERS = {text: number for number, text in enumerate(ACTION_TEXTS)}
 
@@ -117,7 +119,8 @@ def action_number(_state: Record, text: str) -> int:
     number = ACTION_NUMBERS.get(text)
     if number is None:
         raise BadAction(
-            "no-action", f'{shown(text)} is no action; expected a form like "5", "333", "2345", "+66"'
+            "no-action",
+            f'{shown(text)} is no action; expected a form like "5", "333", "2345", "+66"',
         )
     return number
 
@@ -224,7 +227,9 @@ def number_at(
     value = position.get(key, default)
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         found = shown(value) if key in position else "missing"
-        raise BadPosition("bad-number", f"{key}: {found}; expected a whole number from {low} to {high}")
+        raise BadPosition(
+            "bad-number", f"{key}: {found}; expected a whole number from {low} to {high}"
+        )
     return value
 
 
@@ -241,7 +246,9 @@ def list_at(position: Mapping[str, Any], key: str, length: int | None = None) ->
 def cards_at(where: str, text: object, ranks: int) -> list[int]:
     """The ranks of cards written as digits."""
     if not isinstance(text, str) or any(digit not in "123456"[:ranks] for digit in text):
-        raise BadPosition("bad-cards", f"{where}: {shown(text)}; expected cards, digits 1 to {ranks}")
+        raise BadPosition(
+            "bad-cards", f"{where}: {shown(text)}; expected cards, digits 1 to {ranks}"
+        )
     return [int(digit) - 1 for digit in text]
 
 
@@ -266,11 +273,11 @@ def read_cards(position: Mapping[str, Any], state: Record) -> None:
     state.viewer = viewer_of(position, players, [*hands, *reserve, aside])
     hidden = state.viewer != rules.FULL
     for player, text in enumerate(hands):
-        place, shut = f"hands[{player}]", hidden and player != state.viewer
-        state.hand_count[player] = lay_cards(place, text, state.hand[player], ranks, shut)
+        where, shut = f"hands[{player}]", hidden and player != state.viewer
+        state.hand_count[player] = lay_cards(where, text, state.hand[player], ranks, shut)
     for player, text in enumerate(reserve):
-        place = f"reserve[{player}]"
-        state.reserve_count[player] = lay_cards(place, text, state.reserve[player], ranks, hidden)
+        where = f"reserve[{player}]"
+        state.reserve_count[player] = lay_cards(where, text, state.reserve[player], ranks, hidden)
     for place, text in enumerate(list_at(position, "middle")[: MOST_CARDS + 1]):
         read_pile(f"middle[{place}]", text, state)
     for player, text in enumerate(list_at(position, "won", players)):
@@ -331,11 +338,9 @@ def start_at(position: Mapping[str, Any], state: Record) -> None:
     state.leader = number_at(position, "leader", 0, players - 1, 0)
     first_trick = position.get("first_trick", False)
     if not isinstance(first_trick, bool):
-        raise BadPosition(
-            "bad-type", f"first_trick: {shown(first_trick)}; expected true or false"
-        )
+        raise BadPosition("bad-type", f"first_trick: {shown(first_trick)}; expected true or false")
     state.first_trick = first_trick
-    for where, player, action in actions_at(position, "trick", state):
+    for _, player, action in actions_at(position, "trick", state):
         state.hand[player] += rules.COMBO_RANKS[action]
         state.hand_count[player] += rules.COMBO_CARDS[action]
     for where, player, action in actions_at(position, "taken", state):
@@ -372,7 +377,7 @@ def actions_at(
 
 
 def check_cards(position: Mapping[str, Any], state: Record) -> None:
-    """No more cards of a rank than the deck has; a middle that can lie there; fills what is left out."""
+    """No more cards of a rank than the deck has, and a middle that can lie there."""
     left = np.full(6, state.copies, np.int64)
     left[state.ranks :] = 0
     left -= state.hand.sum(0) + state.reserve.sum(0) + state.aside + state.singles
@@ -471,7 +476,9 @@ def finish(position: Mapping[str, Any], state: Record) -> None:
     if "scores" in position:
         worth = state.won @ rules.POINTS
         for player, score in enumerate(list_at(position, "scores", players)):
-            number_at({f"scores[{player}]": score}, f"scores[{player}]", int(worth[player]), 9999, None)
+            number_at(
+                {f"scores[{player}]": score}, f"scores[{player}]", int(worth[player]), 9999, None
+            )
             state.scores[player] = score
     to_move = position.get("to_move", int(state.current))
     if isinstance(to_move, bool) or to_move != int(state.current):

@@ -4,12 +4,12 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 
+import numpy as np
+
 from moonbow.games import contract, kernel
 from moonbow.games.game import GAMES, Game
 from moonbow.games.kernel import below, new_generator
 from moonbow.lab.simulate import simulate
-
-import numpy as np
 
 STALE_DAYS = 30
 
@@ -42,8 +42,8 @@ def game_steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
 
 
 def is_warm() -> bool:
-    """Whether all has been compiled before and kept, or nothing is compiled at all."""
-    return not kernel.COMPILED or (kernel.CACHE is not None and (kernel.CACHE / "warm").exists())
+    """Whether all has been compiled before and kept, or nothing is compiled, or can be kept."""
+    return kernel.CACHE is None or (kernel.CACHE / "warm").exists()
 
 
 def warm(progress: Callable[[str, int, int], None] = lambda *_: None) -> None:

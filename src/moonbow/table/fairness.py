@@ -62,7 +62,7 @@ class Sealed:
     base: bytes = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """The table's own secret: SHA-256 of the host's and each person's bytes in order of seats."""
+        """The table's own secret: SHA-256 of the host's and the persons' bytes by seat."""
         opened = b"".join(self.people[seat] for seat in sorted(self.people))
         object.__setattr__(self, "base", hashlib.sha256(self.secret + opened).digest())
 
@@ -187,4 +187,6 @@ def check_kept(sealed: Sealed, commitment: str | None, mine: str | None) -> None
         known = {person_commitment(own) for own in sealed.people.values()}
         known |= {own.hex() for own in sealed.people.values()}
         if mine.lower() not in known:
-            raise BadProof("other-commitment", f"{shown(mine)} is nobody's commitment in this record")
+            raise BadProof(
+                "other-commitment", f"{shown(mine)} is nobody's commitment in this record"
+            )

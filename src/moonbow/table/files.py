@@ -107,7 +107,7 @@ def write_json(path: str, value: Mapping[str, Any]) -> None:
 
 def spread(value: Mapping[str, Any]) -> str:
     """An object as JSON for people: one key a line."""
-    lines = [f' {json.dumps(key)}: {json.dumps(entry)}' for key, entry in value.items()]
+    lines = [f" {json.dumps(key)}: {json.dumps(entry)}" for key, entry in value.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 

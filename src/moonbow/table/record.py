@@ -1,4 +1,4 @@
-"""A game as a file: everything that follows from its log can be computed again (docs/formats.md)."""
+"""A game as a file: what follows from its log is computed again (docs/formats.md)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,18 @@ from moonbow.table.files import digest
 from moonbow.table.table import Table
 
 FORMAT = 1
-KEYS = ("moonbow", "game", "rules", "players", "options", "names", "actions", "result", "digest", "checksum")
+KEYS = (
+    "moonbow",
+    "game",
+    "rules",
+    "players",
+    "options",
+    "names",
+    "actions",
+    "result",
+    "digest",
+    "checksum",
+)
 MOST_ACTIONS = 100_000
 
 
@@ -60,7 +71,8 @@ def read_record(record: Mapping[str, Any]) -> Table:
     replay(table, record["actions"])
     if record["result"] != result_of(table):
         raise BadRecord(
-            "wrong-result", f"result: {shown(record['result'])}; the actions lead to {result_of(table)}"
+            "wrong-result",
+            f"result: {shown(record['result'])}; the actions lead to {result_of(table)}",
         )
     if record["digest"] != digest(table.state.position()):
         raise BadRecord("wrong-digest", "digest: does not fit the position the actions lead to")
@@ -68,7 +80,7 @@ def read_record(record: Mapping[str, Any]) -> Table:
 
 
 def check_frame(record: Mapping[str, Any]) -> None:
-    """Format, checksum, keys, game and rules version, in this order: the reason people need first."""
+    """Format, checksum, keys, game and rules version: the reason people need comes first."""
     if record.get("moonbow") != FORMAT or isinstance(record["moonbow"], bool):
         raise BadRecord(
             "wrong-format", f"moonbow: {shown(record.get('moonbow'))}; expected {FORMAT}"
@@ -106,7 +118,9 @@ def read_chance(record: Mapping[str, Any], game: Game, options: Mapping[str, Any
             record["fairness"], game.name, game.rules_version, options, record["players"]
         )
     if key_from_hex(record["seed"]) is None:
-        raise BadRecord("bad-seed", f"seed: {shown(record['seed'])}; expected 64 hexadecimal digits")
+        raise BadRecord(
+            "bad-seed", f"seed: {shown(record['seed'])}; expected 64 hexadecimal digits"
+        )
     return Seed(int(record["seed"], 16))
 
 

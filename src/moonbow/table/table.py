@@ -61,7 +61,7 @@ class Table:
             if trial.current_player != player:
                 raise BadAction(
                     "not-your-decision",
-                    f"{shown(text)} by player {player}; it is player {trial.current_player}'s decision",
+                    f"{shown(text)} by player {player}; expected player {trial.current_player}",
                 )
             number = trial.action_number(text)
             before.append(trial.tobytes())

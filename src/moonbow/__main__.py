@@ -1,0 +1,5 @@
+"""`python -m moonbow` is the command `moonbow`."""
+
+from moonbow.cli import main
+
+main()

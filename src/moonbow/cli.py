@@ -1,0 +1,460 @@
+"""The command `moonbow`.
+
+Every command ends with status 0, with 1 for a refused input, or with 2 for wrong usage, and then
+says in one line what was wrong. Numba and the rules are imported by the commands that need them,
+so that `--help` answers at once.
+"""
+
+import io
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import moonbow
+
+if TYPE_CHECKING:
+    from moonbow.games.game import Game, State
+
+app = typer.Typer(
+    name="moonbow",
+    help="Three rainbow card games: played at a table, studied by the million.",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="rainbow")]
+Players = Annotated[int | None, typer.Option("--players", help="How many players.")]
+OptionTexts = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
+]
+SeedText = Annotated[
+    str | None, typer.Option("--seed", help="A whole number below 2**256; the same deals again.")
+]
+Json = Annotated[bool, typer.Option("--json", help="The result as JSON.")]
+
+
+class WrongUsageError(Exception):
+    """A command line that makes no sense; ends the command with status 2."""
+
+
+def main() -> None:
+    """Runs the command line and ends the process."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that cannot show a character
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Runs a command line; returns the exit status."""
+    command = typer.main.get_command(app)
+    try:
+        status = command.main(arguments, prog_name="moonbow", standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return complain("stopped", 130)
+    except WrongUsageError as error:
+        return complain(str(error), 2)
+    except Exception as error:
+        return complain_of(error)
+    return status if isinstance(status, int) else 0
+
+
+def complain_of(error: Exception) -> int:
+    """The status of an error that a person can mend; others are bugs and go on."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        print(error.format_message())  # type: ignore[attr-defined]
+        return 2
+    if hasattr(error, "format_message"):  # Click's words on wrong usage
+        return complain(" ".join(error.format_message().split()), 2)
+    from moonbow.games.errors import Refused
+
+    if isinstance(error, Refused):
+        return complain(str(error), 1)
+    raise error
+
+
+def complain(message: str, status: int) -> int:
+    """Says in one line what was wrong."""
+    print(f"moonbow: {message}", file=sys.stderr)
+    return status
+
+
+# What is on the command line
+
+
+def usage(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Calls a function whose refusals are about the command line itself."""
+    from moonbow.games.errors import Refused
+
+    try:
+        return function(*arguments)
+    except Refused as error:
+        raise WrongUsageError(str(error)) from error
+
+
+def named_game(name: str) -> "Game":
+    """The game of that name."""
+    from moonbow.games.game import game
+
+    found: Game = usage(game, name)
+    return found
+
+
+def read_options(texts: list[str] | None) -> dict[str, Any]:
+    """Options given as NAME=VALUE; a value is JSON, as in a position file."""
+    options: dict[str, Any] = {}
+    for text in texts or []:
+        name, equals, value = text.partition("=")
+        try:
+            parsed = json.loads(value)
+        except (ValueError, RecursionError):
+            parsed = None
+            equals = ""
+        if not equals or isinstance(parsed, dict | list | str):
+            raise WrongUsageError(
+                f'--option: {text!a}; expected NAME=VALUE, like "ranks=4" or "leader=null"'
+            )
+        if name in options:
+            raise WrongUsageError(f"--option: {name} is given twice; expected once")
+        options[name] = parsed
+    return options
+
+
+def read_seed(text: str | None) -> int | None:
+    """A seed as a whole number, in decimal or, after 0x, hexadecimal digits."""
+    if text is None:
+        return None
+    digits, base = (text[2:], 16) if text.startswith("0x") else (text, 10)
+    if len(digits) <= 78 and digits.isascii() and digits.isalnum():
+        try:
+            number = int(digits, base)
+        except ValueError:
+            number = -1
+        if 0 <= number < 2**256:
+            return number
+    raise WrongUsageError(f"--seed: {text!a}; expected a whole number below 2**256")
+
+
+def read_file(path: str, read: Callable[[dict[str, Any]], Any]) -> Any:
+    """What a file holds; a refusal names the file."""
+    from moonbow.games.errors import Refused
+    from moonbow.table.files import read_json
+
+    ensure_warm()
+    try:
+        return read(read_json(path))
+    except Refused as error:
+        raise Refused(error.code, f"{path}: {error}") from error
+
+
+def read_state(found: dict[str, Any]) -> "State":
+    """The state of a position file of any game."""
+    from moonbow.games.errors import BadPosition, shown
+    from moonbow.games.game import GAMES
+
+    name = found.get("game")
+    if not isinstance(name, str) or name not in GAMES:
+        raise BadPosition("unknown-game", f"game: {shown(name)}; expected {', '.join(GAMES)}")
+    return GAMES[name].position(found)
+
+
+def version(wanted: bool) -> None:
+    """Prints the version and ends."""
+    if wanted:
+        print(f"moonbow {moonbow.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def every_command(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=version, is_eager=True, help="The version.")
+    ] = False,
+) -> None:
+    """Three rainbow card games: played at a table, studied by the million."""
+
+
+# Positions and records
+
+PositionFile = Annotated[str, typer.Argument(metavar="FILE", help='A position file; "-": input.')]
+RecordFile = Annotated[str, typer.Argument(metavar="RECORD", help='A record file; "-": input.')]
+
+
+@app.command()
+def legal(file: PositionFile, as_json: Json = False) -> None:
+    """Prints the legal actions of a position, one a line."""
+    texts = read_file(file, lambda found: read_state(found).legal_texts())
+    if as_json:
+        print(json.dumps(texts))
+    else:
+        print("".join(f"{text}\n" for text in texts), end="")
+
+
+@app.command()
+def advance(
+    file: PositionFile,
+    actions: Annotated[list[str], typer.Argument(metavar="ACTION...", help="Actions as text.")],
+) -> None:
+    """Prints the position after these actions, as JSON."""
+    from moonbow.table.files import spread
+
+    def after(found: dict[str, Any]) -> dict[str, Any]:
+        state = read_state(found)
+        state.play(actions)
+        return state.position()
+
+    print(spread(read_file(file, after)), end="")
+
+
+@app.command()
+def replay(file: RecordFile, as_json: Json = False) -> None:
+    """Checks a record and prints how the game ended."""
+    from moonbow.table.record import read_record, result_of
+
+    table = read_file(file, read_record)
+    result = result_of(table)
+    if as_json:
+        print(
+            json.dumps(
+                {
+                    "game": table.game.name,
+                    "players": table.players,
+                    "names": table.names,
+                    "actions": len(table.actions),
+                    "over": table.state.is_over,
+                    "scores": table.state.scores,
+                    "returns": result["returns"] if result else None,
+                }
+            )
+        )
+        return
+    print(f"{table.game.name}, {table.players} players, {len(table.actions)} actions")
+    returns = table.state.returns()
+    for name, score, share in zip(table.names, table.state.scores, returns, strict=True):
+        won = ", wins" if share == 1 else ", shares the win" if share else ""
+        print(f"  {name}: {score} points{won}")
+    if result is None:
+        print(f"not over: {table.names[table.state.current_player]} is to decide")
+
+
+@app.command()
+def verify(
+    file: RecordFile,
+    commitment: Annotated[
+        str | None, typer.Option(metavar="H", help="The host's commitment, as you kept it.")
+    ] = None,
+    mine: Annotated[
+        str | None, typer.Option(metavar="H", help="Your own commitment, or your 32 bytes.")
+    ] = None,
+) -> None:
+    """Checks that the cards of a record came from what was committed to before the deal."""
+    from moonbow.table.fairness import BadProof, Sealed, check_kept
+    from moonbow.table.record import read_record
+
+    def check(found: dict[str, Any]) -> str:
+        table = read_record(found)
+        if not isinstance(table.chance, Sealed):
+            if commitment is not None or mine is not None:
+                raise BadProof("no-commitments", "dealt from a seed; there are no commitments")
+            return (
+                "the record replays; it was dealt from a seed, so there are no commitments to check"
+            )
+        check_kept(table.chance, commitment, mine)
+        return (
+            f"the record replays; commitment {table.chance.commitment()} fits, "
+            "and so do those of all persons"
+        )
+
+    print(read_file(file, check))
+
+
+# Many games
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    players: Players = None,
+    games: Annotated[int, typer.Option("--games", help="How many games.")] = 10_000,
+    bots: Annotated[
+        str | None, typer.Option("--bots", metavar="A,B,...", help="A bot for each seat: random.")
+    ] = None,
+    seed: SeedText = None,
+    option: OptionTexts = None,
+    max_actions: Annotated[
+        int, typer.Option("--max-actions", help="Cuts a game off after so many actions.")
+    ] = 100_000,
+    as_json: Json = False,
+) -> None:
+    """Plays many games and sums them up."""
+    from moonbow.lab.simulate import simulate as play_games
+
+    chosen = named_game(game)
+    options, number = read_options(option), read_seed(seed) or 0
+    seats = None if bots is None else bots.split(",")
+    count = default_players(chosen) if players is None else players
+    ensure_warm()
+    with bar("Playing", games) as done:
+        summary = usage(play_games, chosen, count, games, seats, number, options, max_actions, done)
+    if as_json:
+        print(json.dumps(summary.as_dict()))
+        return
+    print(
+        f"{summary.finished} games of {summary.game} with {count} players, {summary.truncated} cut "
+        f"off; {summary.actions} actions in {summary.seconds:.2f} s\n"
+        f"{summary.games_per_second:,.0f} games and {summary.actions_per_second:,.0f} actions "
+        "a second"
+    )
+    for player, (wins, score) in enumerate(zip(summary.wins, summary.mean_scores, strict=True)):
+        share = wins / max(summary.finished, 1)
+        print(f"  player {player}: {share:.2%} of the wins, {score:.2f} points a game")
+
+
+@app.command()
+def warm() -> None:
+    """Compiles the rules, so that nothing waits for it later."""
+    import time
+
+    from moonbow.games import kernel
+
+    begun = time.perf_counter()
+    compile_all()
+    if not kernel.COMPILED:
+        print("nothing to compile: Numba is missing or switched off")
+    elif kernel.CACHE is None:
+        print("compiled, but there is no folder to keep it in; set NUMBA_CACHE_DIR to one")
+    else:
+        print(f"ready after {time.perf_counter() - begun:.1f} s, kept in {kernel.CACHE}")
+
+
+@app.command()
+def bench(as_json: Json = False) -> None:
+    """Measures the speed of the rules on this machine."""
+    from moonbow.lab.bench import FIGURES, machine
+
+    ensure_warm()
+    with bar("Measuring", len(FIGURES)) as done:
+        found = []
+        for number, figure in enumerate(FIGURES):
+            found.append((figure.name, figure.unit, figure.measure()))
+            done(number + 1)
+    if as_json:
+        print(json.dumps({"machine": machine(), **{name: value for name, _, value in found}}))
+        return
+    print(machine())
+    for name, unit, value in found:
+        print(f"  {name.replace('_', ' ')}: {value:,.{0 if value >= 100 else 3}f} {unit}")
+
+
+def default_players(game: "Game") -> int:
+    """Four, or as near to it as the game can be played."""
+    return max(game.min_players, min(4, game.max_players))
+
+
+# Playing
+
+
+@app.command()
+def play(
+    game: GameName = "rainbow",
+    players: Players = None,
+    seat: Annotated[int, typer.Option("--seat", help="Your seat, counted from 0.")] = 0,
+    name: Annotated[str | None, typer.Option("--name", help="Your name.")] = None,
+    bots: Annotated[
+        str | None, typer.Option("--bots", metavar="A,B,...", help="A bot for each other seat.")
+    ] = None,
+    seed: SeedText = None,
+    option: OptionTexts = None,
+    resume: Annotated[
+        str | None, typer.Option("--resume", metavar="FILE", help="Goes on with a saved game.")
+    ] = None,
+    record: Annotated[
+        str | None, typer.Option("--record", metavar="FILE", help="Where the record is saved.")
+    ] = None,
+    pace: Annotated[
+        float | None, typer.Option("--pace", help="Seconds between the bots' moves.", min=0, max=60)
+    ] = None,
+    lang: Annotated[
+        str | None, typer.Option("--lang", help="en or de; as your system is set if absent.")
+    ] = None,
+) -> None:
+    """Plays a game in the terminal against bots."""
+    from moonbow.messages import LANGUAGES, system_language
+    from moonbow.terminal.conversation import Conversation
+    from moonbow.terminal.sitting import new_sitting, resume_sitting
+
+    language = lang or system_language()
+    if language not in LANGUAGES:
+        raise WrongUsageError(f"--lang: {language!a}; expected {', '.join(LANGUAGES)}")
+    chosen = named_game(game)
+    options, number = read_options(option), read_seed(seed)
+    others = None if bots is None else bots.split(",")
+    if resume is not None and (option or seed or players is not None):
+        raise WrongUsageError("--resume: the record says players, options and seed; expected none")
+    count = default_players(chosen) if players is None else players
+    ensure_warm(language)
+    if resume is None:
+        sitting = usage(new_sitting, chosen, count, options, number, seat, name, others)
+    else:
+        sitting = read_file(resume, lambda found: resume_sitting(found, seat, others))
+    Conversation(sitting, language, record or resume, pace).hold()
+
+
+# Waiting
+
+
+def ensure_warm(language: str = "en") -> None:
+    """Compiles the rules with a progress bar, unless that has been done before."""
+    from moonbow.lab.warm import is_warm
+
+    if not is_warm():
+        compile_all(language)
+
+
+def compile_all(language: str = "en") -> None:
+    """Compiles, or loads, every function behind a progress bar."""
+    from moonbow.lab.warm import warm as compile_functions
+    from moonbow.messages import Catalog
+
+    with bar(Catalog(language)("compiling"), None) as done:
+        compile_functions(lambda _name, number, total: done(number, total))
+
+
+@contextmanager
+def bar(label: str, total: int | None) -> Iterator[Callable[..., None]]:
+    """A progress bar on the terminal's error stream; gone once all is done."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"),
+        TimeElapsedColumn(), TimeRemainingColumn(),
+    )  # fmt: skip
+    console = Console(stderr=True)
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bars:
+        task = bars.add_task(label, total=total)
+
+        def done(number: int, of: int | None = total) -> None:
+            bars.update(task, completed=number, total=of)
+
+        yield done

@@ -1,0 +1,284 @@
+"""What is shown and asked while a person plays in the terminal.
+
+All that is shown comes from the person's view of the table and from what the person hears. Without
+a terminal (in a pipe) it works the same, line by line, without colors and pauses.
+"""
+
+import re
+import select
+import sys
+import time
+from collections.abc import Sequence
+from datetime import datetime
+from types import ModuleType
+
+from rich.console import Console
+from rich.rule import Rule
+from rich.table import Table as Grid
+from rich.text import Text
+
+from moonbow.bots.bot import Budget
+from moonbow.clauses import Clause, clauses
+from moonbow.games.errors import BadAction, Refused
+from moonbow.games.game import State
+from moonbow.messages import Catalog
+from moonbow.table.fairness import Sealed
+from moonbow.table.files import write_json
+from moonbow.table.record import write_record
+from moonbow.terminal import rainbow
+from moonbow.terminal.company import Company
+from moonbow.terminal.sitting import Sitting
+
+FACES: dict[str, ModuleType] = {"rainbow": rainbow}
+"""How each game looks in the terminal."""
+
+BUDGET = Budget(milliseconds=1000)
+PACE = 0.8  # seconds between the bots' moves on a terminal
+
+
+class EndedError(Exception):
+    """The person ended the game before it was over."""
+
+
+class Conversation:
+    """One sitting, from the welcome to the result.
+
+    `path` is where the record goes (absent: the person is asked), `pace` how many seconds there
+    are between the bots' moves (absent: some on a terminal, none in a pipe).
+    """
+
+    def __init__(
+        self, sitting: Sitting, language: str, path: str | None, pace: float | None
+    ) -> None:
+        self.table = sitting.table
+        self.seat = sitting.seat
+        self.bots = sitting.bots
+        self.say = Catalog(language)
+        self.company = Company(self.table.names, self.seat, self.say)
+        self.face = FACES[self.table.game.name]
+        self.path = path
+        self.console = Console(highlight=False)
+        self.live = sys.stdin.isatty() and self.console.is_terminal
+        self.pace = pace if pace is not None else (PACE if self.live else 0.0)
+        self.decided = False
+
+    # The course of the game
+
+    def hold(self) -> None:
+        """Decision by decision to the end; breaking off saves what was played."""
+        try:
+            self.welcome()
+            while not self.table.state.is_over:
+                if self.table.state.current_player == self.seat:
+                    self.person_decides()
+                else:
+                    self.bot_decides()
+            self.show_end()
+        except (EndedError, EOFError, KeyboardInterrupt) as reason:
+            self.console.print()
+            if not self.table.state.is_over and (self.decided or isinstance(reason, EndedError)):
+                self.save_unfinished()
+            self.console.print(self.say("goodbye"))
+
+    def person_decides(self) -> None:
+        """Shows the table and asks until the person has decided, or taken something back."""
+        view = self.table.view(self.seat)
+        texts = view.legal_texts()
+        self.console.print()
+        self.console.print(*self.face.picture(view, self.table.actions, self.company))
+        self.console.print(*self.face.choices(view, texts, self.company))
+        while True:
+            typed = self.ask(self.say("prompt")).strip().lower()
+            if typed == "q":
+                raise EndedError
+            if typed == "u":
+                if self.take_back():
+                    return
+            elif typed.startswith("?"):
+                self.help(view, typed[1:].strip())
+            elif typed:
+                choice = self.chosen(typed, texts)
+                if choice is not None:
+                    self.decide(choice)
+                    return
+
+    def decide(self, text: str) -> None:
+        """Plays the person's decision, and leaves a moment to take it back."""
+        self.table.play(self.seat, [text])
+        self.decided = True
+        self.tell_last()
+        if self.table.state.current_player not in (self.seat, -1):
+            self.pause(text)
+
+    def bot_decides(self) -> None:
+        """The bot to decide does so, from its own view."""
+        player = self.table.state.current_player
+        view = self.table.view(player)
+        action = self.bots[player].choose(view, view.legal_actions(), BUDGET)
+        self.table.play(player, [view.action_text(action)])
+        self.tell_last()
+        if not self.table.state.is_over and self.table.state.current_player != self.seat:
+            time.sleep(self.pace)
+
+    def tell_last(self) -> None:
+        """What the person hears of the last decision."""
+        for heard in self.table.heard(self.seat, len(self.table.actions) - 1):
+            self.console.print(self.face.sentence(heard.heard, self.company))
+
+    def pause(self, text: str) -> None:
+        """Before the next player acts, `u` takes the decision back."""
+        if not self.live or self.pace == 0:
+            return
+        self.console.print(Text(self.say("wait.take.back", cards=text), style="dim"))
+        if typed_within(self.pace):
+            typed = self.read_line().strip().lower()
+            if typed == "q":
+                raise EndedError
+            if typed == "u":
+                self.take_back()
+
+    def take_back(self) -> bool:
+        """Takes back the person's last decision, or says why not."""
+        try:
+            text = self.table.take_back(self.seat)
+        except BadAction as refused:
+            self.console.print(self.say(f"not.taken.back.{refused.code}"))
+            return False
+        self.console.print(self.say("taken.back", cards=text))
+        return True
+
+    # Input
+
+    def ask(self, prompt: str) -> str:
+        """One line from the person; from a pipe it is shown as if it had been typed."""
+        self.console.print(Text(prompt, style="bold"), end="")
+        typed = self.read_line()
+        if not sys.stdin.isatty():
+            self.console.print(Text(typed.rstrip("\n")))
+        return typed
+
+    def read_line(self) -> str:
+        """The next line; what is no text is read as question marks. Raises EOFError at the end."""
+        line = sys.stdin.buffer.readline()
+        if not line:
+            raise EOFError
+        return line.decode("utf-8", errors="replace")
+
+    def chosen(self, typed: str, texts: Sequence[str]) -> str | None:
+        """The choice that was typed, as cards or as #number; None, and what was expected, if none.
+
+        A bare number counts only where it cannot be meant as cards.
+        """
+        number = typed.removeprefix("#")
+        numbered = None
+        if re.fullmatch("[0-9]{1,4}", number) and 1 <= int(number) <= len(texts):
+            numbered = texts[int(number) - 1]
+        if typed.startswith("#") and numbered:
+            return numbered
+        meant: list[str] = [text for text in self.face.readings(typed) if text in texts]
+        if len(meant) == 1 and (meant[0] == typed or numbered in (None, meant[0])):
+            return meant[0]
+        if numbered and not meant and not self.face.readings(typed):
+            return numbered
+        key = "no.such" if not numbered else "ask.both" if meant else "ask.number"
+        filled = {"typed": typed[:20], "number": len(texts), "cards": "".join(meant)}
+        self.console.print(Text(self.say(key, **filled)))
+        return None
+
+    # Help
+
+    def help(self, view: State, typed: str) -> None:
+        """How to type, and the clauses asked for: those that matter now, one, or all."""
+        known = clauses(self.table.game.name, self.say.language)
+        if not typed:
+            self.console.print(self.say("help"))
+            self.console.print(Text(self.say("help.now"), style="bold"))
+            self.show_clauses([known[clause] for clause in self.face.clauses_now(view)])
+        elif typed == "all":
+            self.show_clauses(list(known.values()), headings=True)
+        else:
+            number = typed.rpartition("-")[2].lstrip("0")
+            found = [c for c in known if c.partition("-")[2].lower().lstrip("0") == number]
+            if found:
+                self.show_clauses([known[clause] for clause in found])
+            else:
+                names = list(known)
+                filled = {"typed": typed[:20], "first": names[0], "last": names[-1]}
+                self.console.print(Text(self.say("help.no.clause", **filled)))
+
+    def show_clauses(self, shown: Sequence[Clause], headings: bool = False) -> None:
+        """Clauses with their ids in front."""
+        heading = ""
+        for clause in shown:
+            if headings and clause.heading != heading:
+                heading = clause.heading
+                self.console.print(Text(f"\n{heading}", style="bold"))
+            grid = Grid.grid(padding=(0, 2))
+            grid.add_row(Text(clause.id, style="bold"), Text(re.sub(r"[*`]", "", clause.text)))
+            self.console.print(grid)
+
+    # Beginning and end
+
+    def welcome(self) -> None:
+        """Who plays, how to type, what the cards are fixed by."""
+        self.console.print(Rule(Text("Moonbow", "bold")))
+        others = ", ".join(name for p, name in enumerate(self.table.names) if p != self.seat)
+        self.console.print(Text(self.say("title", game=self.say("game.rainbow"), others=others)))
+        self.console.print(self.say("title.help"))
+        if isinstance(self.table.chance, Sealed):
+            line = self.say("commitment", commitment=self.table.chance.commitment())
+            self.console.print(Text(line, style="dim"), soft_wrap=True)
+
+    def show_end(self) -> None:
+        """Scores, winners, and the record for whoever wants it."""
+        state = self.table.state
+        returns = state.returns()
+        self.console.print()
+        self.console.print(Rule(Text(self.say("end"), "bold"), style="dim"))
+        grid = Grid.grid(padding=(0, 2))
+        for player in sorted(range(state.players), key=lambda player: -state.scores[player]):
+            style = "bold" if returns[player] else ""
+            points = self.say.count("points", state.scores[player])
+            grid.add_row(Text(self.company.name(player), style), Text(points, style))
+        self.console.print(grid)
+        winners = [player for player in range(state.players) if returns[player]]
+        if len(winners) == 1:
+            self.console.print(Text(self.company.tell("wins", winners[0]), style="bold"))
+        else:
+            names = self.company.listed(winners)
+            self.console.print(Text(self.say("wins.shared", names=names), style="bold"))
+        path = self.path
+        if path is None and self.live:
+            path = self.ask(self.say("save.question")).strip()
+        if path and self.save(path):
+            if isinstance(self.table.chance, Sealed):
+                kept = self.table.chance.commitment()
+                line = self.say("record.saved", path=path, commitment=kept)
+            else:
+                line = self.say("record.saved.seed", path=path)
+            self.console.print(Text(line), soft_wrap=True)
+
+    def save_unfinished(self) -> None:
+        """Saves a game that was broken off, and says how to go on with it."""
+        stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
+        path = self.path or f"moonbow-{self.table.game.name}-{stamp}.json"
+        if self.save(path):
+            self.console.print(Text(self.say("saved", path=path)), soft_wrap=True)
+
+    def save(self, path: str) -> bool:
+        """Writes the record; says so if that fails."""
+        try:
+            write_json(path, write_record(self.table))
+        except Refused as refused:
+            self.console.print(Text(self.say("not.saved", path=path, reason=refused)))
+            return False
+        return True
+
+
+def typed_within(seconds: float) -> bool:
+    """Whether a line comes from the terminal in that time; just waits where that is not seen."""
+    try:
+        return bool(select.select([sys.stdin], [], [], seconds)[0])
+    except (OSError, ValueError):
+        time.sleep(seconds)
+        return False

@@ -1,0 +1,86 @@
+"""Who sits down at a table in the terminal: one person, and bots on the other seats."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from moonbow.bots.bot import Bot
+from moonbow.bots.names import new_bot
+from moonbow.games.errors import BadOptions
+from moonbow.games.game import Game
+from moonbow.table.fairness import PERSON, Sealed, Seed, Terms, seal
+from moonbow.table.record import BadRecord, read_record
+from moonbow.table.table import Table
+
+BOT_NAMES = ("Ada", "Blaise", "Carl", "Emmy", "Kurt", "Sofia")
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A table, the seat of the person at it, and the bots by seat."""
+
+    table: Table
+    seat: int
+    bots: Mapping[int, Bot]
+
+
+def new_sitting(
+    game: Game,
+    players: int,
+    options: Mapping[str, Any],
+    seed: int | None,
+    seat: int,
+    name: str | None,
+    others: Sequence[str] | None,
+) -> Sitting:
+    """A fresh game; with a seed, its deal is the same each time. Raises BadOptions."""
+    checked = game.options(players, options)
+    if not 0 <= seat < players:
+        raise BadOptions("bad-seat", f"seat: {seat}; expected 0 to {players - 1}")
+    kinds = seat_kinds(players, seat, others)
+    names = [BOT_NAMES[player] for player in range(players)]
+    names[seat] = name if name is not None else "You"
+    terms = Terms(game.name, game.rules_version, secrets.token_hex(8), checked, kinds)
+    chance = seal(terms) if seed is None else Seed(seed)
+    table = Table(game, players, checked, chance, names)
+    return Sitting(table, seat, seat_bots(kinds))
+
+
+def seat_kinds(players: int, seat: int, others: Sequence[str] | None) -> tuple[str, ...]:
+    """What sits where: a person, and a bot on each other seat. Raises BadOptions."""
+    bots = list(others) if others is not None else ["random"] * (players - 1)
+    if len(bots) != players - 1:
+        raise BadOptions(
+            "bad-bots", f"bots: {len(bots)} given; expected {players - 1}, one for each other seat"
+        )
+    bots.insert(seat, PERSON)
+    return tuple(bots)
+
+
+def seat_bots(kinds: Sequence[str]) -> dict[int, Bot]:
+    """A bot with a seed of its own for each seat that is not a person's."""
+    return {
+        seat: new_bot(kind, secrets.randbits(256))
+        for seat, kind in enumerate(kinds)
+        if kind != PERSON
+    }
+
+
+def resume_sitting(record: Mapping[str, Any], seat: int, others: Sequence[str] | None) -> Sitting:
+    """The game that a record broke off. Raises Refused."""
+    table = read_record(record)
+    if table.state.is_over:
+        raise BadRecord("game-over", "the game is over; expected one that goes on")
+    if isinstance(table.chance, Sealed):
+        kinds = tuple(table.chance.terms.seats)
+        if kinds.count(PERSON) != 1:
+            raise BadRecord("not-one-person", f"{kinds.count(PERSON)} persons; expected one")
+        seat = kinds.index(PERSON)
+        if others is not None:
+            kinds = seat_kinds(table.players, seat, others)
+    else:
+        if not 0 <= seat < table.players:
+            raise BadOptions("bad-seat", f"seat: {seat}; expected 0 to {table.players - 1}")
+        kinds = seat_kinds(table.players, seat, others)
+    return Sitting(table, seat, seat_bots(kinds))
