@@ -170,9 +170,11 @@ def mix(word: np.uint64) -> np.uint64:
 def start(generator: Generator, key: Generator, purpose: int, number: int) -> None:
     """Sets a generator from a 256-bit key, a purpose and the number of the event.
 
-    For one purpose and number, different keys give different generators.
+    The key goes through twice, so that every word of the generator depends on every bit of it.
     """
     word = mix(_U(purpose) * _GOLDEN + _U(number))
+    for place in range(4):
+        word = mix(word + key[place] + _GOLDEN)
     for place in range(4):
         word = mix(word + key[place] + _GOLDEN)
         generator[place] = word

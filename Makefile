@@ -1,0 +1,70 @@
+# make play    set up, and play a game
+# make test    the whole suite, compiled and as plain Python
+# make check   lint, types, layers, docs
+# make rules   which test proves which clause
+# make bench   speed beside the peers (YARDSTICK=FILE.cpp: and beside that program)
+# make soak    the long runs
+# make lock    new lock files from pyproject.toml
+
+PYTHON ?= python3
+YARDSTICK ?=
+BIN := .venv/bin
+NEEDED := import sys; sys.exit(sys.version_info < (3, 11) and "Moonbow needs Python 3.11 or newer; try: make $(MAKECMDGOALS) PYTHON=python3.12")
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+INSTALL := $(PIP) install --require-hashes -r
+SELF := $(PIP) install --quiet --no-deps --no-build-isolation --editable .
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --no-annotate --no-header
+
+.PHONY: play test check rules bench soak lock
+
+play: .venv/.play
+	@$(BIN)/moonbow play
+
+test: .venv/.dev
+	$(BIN)/python -m pytest
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --cov --cov-report=
+
+check: .venv/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m pytest --quiet tests/test_docs.py
+
+rules: .venv/.dev
+	@$(BIN)/python tests/clause_table.py
+
+bench: .venv/.bench
+	$(BIN)/python benchmarks/run.py $(if $(YARDSTICK),--yardstick $(YARDSTICK))
+
+soak: .venv/.dev
+	$(BIN)/python -m pytest -m soak
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.venv/boundscheck $(BIN)/python -m pytest
+
+lock: .venv/.dev
+	$(LOCK) --group build pyproject.toml -o requirements.lock
+	$(LOCK) --group build --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+	$(LOCK) --group build --extra bench -c requirements.lock pyproject.toml -o requirements-bench.lock
+
+.venv/.made:
+	@$(PYTHON) -c '$(NEEDED)'
+	@echo "Making .venv"
+	@$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/.play: .venv/.made requirements.lock pyproject.toml
+	@echo "Installing what Moonbow needs, once"
+	@$(INSTALL) requirements.lock
+	@$(SELF)
+	@touch $@
+
+.venv/.dev: .venv/.play requirements-dev.lock
+	@echo "Installing what its tests need, once"
+	@$(INSTALL) requirements-dev.lock
+	@touch $@
+
+.venv/.bench: .venv/.play requirements-bench.lock
+	@echo "Installing the peers to compare with, once"
+	@$(INSTALL) requirements-bench.lock
+	@touch $@

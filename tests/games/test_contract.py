@@ -1,0 +1,244 @@
+"""What every game of the house keeps to, whatever its rules."""
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from playing import CASES, Case, games, play_randomly
+
+from moonbow.games.game import GAMES, Game, State
+from moonbow.games.kernel import new_generator
+
+MAY_BE_NEGATIVE = {"viewer", "leader_option", "current"}
+
+every_case = pytest.mark.parametrize("case", CASES, ids=str)
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+
+
+def rainbow_cards(state: State) -> int:
+    """All cards of a Rainbow state, wherever they are."""
+    position = state.position()
+    texts = [*position["hands"], *position.get("reserve", []), *position["middle"]]
+    texts += [*position["won"], position["aside"], position["trimmed"]]
+    texts += [entry.split(":")[1] for entry in position["trick"]]
+    return sum(len(text) for text in texts)
+
+
+CARDS: dict[str, Callable[[State], int]] = {"rainbow": rainbow_cards}
+DECK: dict[str, Callable[[dict[str, Any]], int]] = {
+    "rainbow": lambda options: int(options["ranks"] * options["copies"])
+}
+
+
+@every_case
+def test_somebody_can_always_act_until_the_game_is_over(case: Case) -> None:
+    for seed in range(games(10, 2)):
+        for state, action in play_randomly(GAMES[case.game], case, seed):
+            if action < 0:
+                assert state.is_over
+                assert state.legal_actions() == []
+            else:
+                assert 0 <= state.current_player < case.players
+                assert action in state.legal_actions()
+
+
+@every_case
+def test_legal_actions_are_ascending_numbers_of_the_game(case: Case) -> None:
+    game = GAMES[case.game]
+    for state, _ in play_randomly(game, case, 1):
+        legal = state.legal_actions()
+        assert legal == sorted(set(legal))
+        assert all(0 <= action < game.actions for action in legal)
+
+
+@every_case
+def test_no_field_of_the_record_runs_over_or_under(case: Case) -> None:
+    for seed in range(games(4, 1)):
+        for state, _ in play_randomly(GAMES[case.game], case, seed):
+            for name in set(state.records.dtype.names or ()) - MAY_BE_NEGATIVE - {"key"}:
+                assert (np.asarray(state.record[name]) >= 0).all(), name
+
+
+@every_case
+def test_no_card_is_lost_or_made(case: Case) -> None:
+    for seed in range(games(4, 1)):
+        for state, _ in play_randomly(GAMES[case.game], case, seed):
+            assert CARDS[case.game](state) == DECK[case.game](state.options)
+
+
+@every_case
+def test_one_win_is_shared_at_the_end_and_none_before(case: Case) -> None:
+    for seed in range(games(6, 2)):
+        for state, action in play_randomly(GAMES[case.game], case, seed):
+            returns = state.returns()
+            assert len(returns) == case.players
+            assert sum(returns) == pytest.approx(1 if action < 0 else 0)
+
+
+@every_case
+def test_a_saved_state_is_the_same_when_loaded(case: Case) -> None:
+    game = GAMES[case.game]
+    for state, _ in play_randomly(game, case, 2):
+        assert game.load(state.tobytes()) == state
+
+
+@every_case
+def test_a_copy_does_not_change_with_the_original(case: Case) -> None:
+    state = GAMES[case.game].deal(case.players, case.options, seed=3)
+    before = state.tobytes()
+    copy = state.copy()
+    state.apply_action(state.legal_actions()[0])
+    assert copy.tobytes() == before
+
+
+@every_case
+def test_a_position_gives_its_state_back_without_loss(case: Case) -> None:
+    game = GAMES[case.game]
+    for seed in range(games(2, 1)):
+        for state, _ in play_randomly(game, case, seed):
+            assert game.position(state.position()).tobytes() == state.tobytes()
+
+
+@every_case
+def test_a_view_written_as_a_position_gives_the_view_back_without_loss(case: Case) -> None:
+    game = GAMES[case.game]
+    for state, _ in itertools.islice(play_randomly(game, case, 4), 0, None, 5):
+        for player in range(-1, case.players):
+            view = state.view(player)
+            assert game.position(view.position()).tobytes() == view.tobytes()
+
+
+@every_case
+def test_an_action_read_from_its_text_is_the_same_action(case: Case) -> None:
+    for state, _ in play_randomly(GAMES[case.game], case, 5):
+        for action in state.legal_actions():
+            assert state.action_number(state.action_text(action)) == action
+
+
+@every_game
+def test_no_two_actions_have_one_text(game: Game) -> None:
+    state = game.deal(game.min_players)
+    texts = [state.action_text(action) for action in range(game.actions)]
+    assert len(set(texts)) == len(texts)
+
+
+@every_case
+def test_the_same_seed_and_actions_give_the_same_game(case: Case) -> None:
+    once = [state.tobytes() for state, _ in play_randomly(GAMES[case.game], case, 6)]
+    again = [state.tobytes() for state, _ in play_randomly(GAMES[case.game], case, 6)]
+    assert once == again
+
+
+@every_case
+def test_another_seed_gives_another_deal(case: Case) -> None:
+    game = GAMES[case.game]
+    deals = {game.deal(case.players, case.options, seed=seed).tobytes() for seed in range(20)}
+    assert len(deals) == 20
+
+
+@every_game
+def test_a_record_is_small_and_without_padding(game: Game) -> None:
+    layout = game.rules.State
+    assert layout.itemsize <= {"rainbow": 256}[game.name]
+    assert layout.itemsize == sum(layout[name].itemsize for name in layout.names)
+
+
+@every_game
+def test_every_field_has_one_byte_order_on_all_machines(game: Game) -> None:
+    for name in game.rules.State.names:
+        assert game.rules.State[name].base.str[0] in "<|"
+
+
+@every_game
+def test_no_field_is_called_like_an_attribute_of_arrays(game: Game) -> None:
+    assert not set(game.rules.State.names) & set(dir(np.ndarray))
+
+
+# The laws of views
+
+
+@every_case
+def test_what_a_player_cannot_know_changes_neither_view_nor_what_is_heard(case: Case) -> None:
+    game = GAMES[case.game]
+    generator = new_generator(7)
+    for state, action in play_randomly(game, case, 7):
+        for player in range(-1, case.players):
+            other = state.view(player).resample(generator)
+            assert other.view(player).tobytes() == state.view(player).tobytes()
+            if action >= 0 and action in other.legal_actions():
+                end, other_end = after(state, action), after(other, action)
+                if end.view(player) == other_end.view(player):  # else it was shown a hidden card
+                    heard = state.hear(action, end, player)
+                    assert other.hear(action, other_end, player) == heard
+
+
+def after(state: State, action: int) -> State:
+    """The state after an action."""
+    copy = state.copy()
+    copy.apply_action(action)
+    return copy
+
+
+@every_case
+def test_what_is_heard_follows_from_the_views_before_and_after(case: Case) -> None:
+    for state, action in play_randomly(GAMES[case.game], case, 8):
+        if action >= 0:
+            for player in range(-1, case.players):
+                heard = state.hear(action, after(state, action), player)
+                view_after = after(state, action).view(player)
+                assert state.view(player).hear(action, view_after, player) == heard
+
+
+@every_case
+def test_a_resampled_state_looks_the_same_to_its_viewer(case: Case) -> None:
+    generator = new_generator(9)
+    for seed in range(games(2, 1)):
+        for state, _ in play_randomly(GAMES[case.game], case, seed):
+            for player in range(-1, case.players):
+                view = state.view(player)
+                assert view.resample(generator).view(player).tobytes() == view.tobytes()
+
+
+@every_case
+def test_a_resampled_state_is_a_whole_game_that_can_be_played_on(case: Case) -> None:
+    game = GAMES[case.game]
+    for state, _ in play_randomly(game, case, 10):
+        sample = state.view(state.current_player).resample(new_generator(1))
+        assert CARDS[case.game](sample) == CARDS[case.game](state)
+        assert game.position(sample.position()) == sample
+
+
+@every_case
+def test_hidden_cards_swapped_the_sample_stays_the_same(case: Case) -> None:
+    for state, _ in itertools.islice(play_randomly(GAMES[case.game], case, 11), 0, None, 4):
+        for player in range(-1, case.players):
+            swapped = state.view(player).resample(new_generator(2))
+            sample = state.view(player).resample(new_generator(3))
+            assert swapped.view(player).resample(new_generator(3)) == sample
+
+
+@every_case
+def test_a_view_shows_nothing_of_the_key(case: Case) -> None:
+    state = GAMES[case.game].deal(case.players, case.options, seed=12)
+    before = [state.view(player).tobytes() for player in range(-1, case.players)]
+    state.set_key(new_generator(4))
+    assert [state.view(player).tobytes() for player in range(-1, case.players)] == before
+
+
+@every_game
+def test_a_view_of_a_view_is_the_view(game: Game) -> None:
+    view = game.deal(game.min_players, seed=13).view(0)
+    assert view.view(0) == view
+
+
+@every_case
+def test_the_features_are_finite_and_depend_on_the_view_alone(case: Case) -> None:
+    generator = new_generator(5)
+    for state, _ in itertools.islice(play_randomly(GAMES[case.game], case, 14), 0, None, 6):
+        for player in range(-1, case.players):
+            features = state.view(player).encode()
+            other = state.view(player).resample(generator).view(player).encode()
+            assert np.isfinite(features).all()
+            assert (features == other).all()

@@ -1,0 +1,628 @@
+"""One game being played: decisions, views, what is heard, taking back, chance, names."""
+
+import hashlib
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from moonbow.games.errors import BadAction, BadOptions
+from moonbow.games.game import SPECTATOR, game
+from moonbow.games.heard import Heard
+from moonbow.table.fairness import Sealed, Seed, Terms
+from moonbow.table.table import HeardAt, Table
+
+rainbow = game("rainbow")
+
+ONE, TWO, THREE, FOUR, FIVE, SIX = range(6)  # cards as the game numbers them
+
+
+def table_at(players: int = 3, **keys: Any) -> Table:
+    """A table at which a position lies."""
+    table = Table(rainbow, players)
+    table.state = rainbow.position({"game": "rainbow", "players": players, **keys})
+    return table
+
+
+def follow_table() -> Table:
+    """Player 0 leads from 1 2 2; the others answer."""
+    return table_at(
+        hands=["122", "334", "5566"],
+        middle=["1", "3", "44"],
+        aside="123456",
+        won=["", "", ""],
+    )
+
+
+def taking_table() -> Table:
+    """All three have played; player 0, then 2, then 1 takes."""
+    return table_at(
+        hands=["11", "33", "5"],
+        middle=["1", "3", "44"],
+        trick=["0:22", "1:1", "2:6"],
+        won=["", "", ""],
+    )
+
+
+def pile_table() -> Table:
+    """Two players: player 0 has played the whole hand, and takes last; a pile waits for it."""
+    return table_at(
+        2,
+        hands=["", "122"],
+        reserve=["3456", "1"],
+        middle=["1", "3"],
+        leader=1,
+        trick=["1:66", "0:5", "1:4"],
+        taken=["1:44"],
+        won=["", "44"],
+    )
+
+
+def twice_table(**keys: Any) -> Table:
+    """Two players: player 0 takes twice, then player 1 does."""
+    return table_at(
+        2,
+        hands=["1", "2"],
+        reserve=["1", "2"],
+        middle=["1", "2", "3", "4"],
+        trick=["0:66", "1:1", "0:55", "1:2"],
+        **keys,
+    )
+
+
+def refusal(table: Table, player: int, actions: list[str]) -> BadAction:
+    with pytest.raises(BadAction) as caught:
+        table.play(player, actions)
+    return caught.value
+
+
+# Decisions
+
+
+def test_a_decision_is_played() -> None:
+    table = follow_table()
+    table.play(0, ["22"])
+    assert table.state.position()["trick"] == ["0:22"]
+
+
+def test_several_decisions_of_one_player_are_played_in_their_order() -> None:
+    table = twice_table()
+    table.play(0, ["+3", "+1"])
+    assert table.state.position()["taken"] == ["0:3", "0:1"]
+
+
+def test_the_log_is_what_was_played() -> None:
+    table = follow_table()
+    table.play(0, ["22"])
+    table.play(1, ["33"])
+    assert table.actions == ["22", "33"]
+
+
+def test_no_decisions_at_all_change_nothing() -> None:
+    table = follow_table()
+    before = table.state.tobytes()
+    table.play(1, [])
+    assert (table.state.tobytes(), table.actions) == (before, [])
+
+
+REFUSALS = [
+    (0, ["23"], "illegal-action"),
+    (0, ["+1"], "illegal-action"),
+    (0, ["44"], "illegal-action"),
+    (1, ["3"], "not-your-decision"),
+    (-1, ["1"], "not-your-decision"),
+    (7, ["1"], "not-your-decision"),
+    (0, ["7"], "no-action"),
+    (0, [""], "no-action"),
+    (0, ["pass"], "no-action"),
+    (0, ["1", "2"], "not-your-decision"),
+    (0, ["22", "nonsense"], "not-your-decision"),
+]
+
+
+@pytest.mark.parametrize(("player", "actions", "code"), REFUSALS)
+def test_what_may_not_be_played_is_refused_with_its_reason(
+    player: int, actions: list[str], code: str
+) -> None:
+    assert refusal(follow_table(), player, actions).code == code
+
+
+@pytest.mark.parametrize(("player", "actions", "code"), REFUSALS)
+def test_what_is_refused_changes_nothing(player: int, actions: list[str], code: str) -> None:
+    table = follow_table()
+    before = table.state.tobytes()
+    refusal(table, player, actions)
+    assert (table.state.tobytes(), table.actions, table.heard(SPECTATOR)) == (before, [], [])
+
+
+@pytest.mark.parametrize("second", ["+44", "+5", "no action", "1"])
+def test_of_several_decisions_none_is_played_if_one_is_refused(second: str) -> None:
+    table = twice_table()
+    before = table.state.tobytes()
+    refusal(table, 0, ["+1", second])
+    assert (table.state.tobytes(), table.actions) == (before, [])
+
+
+def test_the_same_pile_cannot_be_taken_twice_in_one_go() -> None:
+    table = twice_table()
+    assert refusal(table, 0, ["+4", "+4"]).code == "illegal-action"
+
+
+def test_a_refused_decision_leaves_the_earlier_ones() -> None:
+    table = follow_table()
+    table.play(0, ["22"])
+    refusal(table, 1, ["34"])
+    assert table.actions == ["22"]
+
+
+def test_nothing_is_played_when_the_game_is_over() -> None:
+    table = table_at(hands=["1", "", ""])
+    assert refusal(table, 0, ["1"]).code == "game-over"
+
+
+def test_decisions_beyond_the_end_of_the_game_are_refused_with_those_before_it() -> None:
+    table = table_at(
+        hands=["12", "", ""],
+        middle=["1"],
+        trick=["0:66", "1:1", "2:2"],
+        won=["", "", ""],
+    )
+    assert refusal(table, 0, ["+1", "1"]).code == "game-over"
+    assert table.actions == []
+
+
+def test_a_refused_decision_is_told_with_the_legal_ones() -> None:
+    assert str(refusal(follow_table(), 0, ["6"])).endswith("expected one of 1 2 22 12")
+
+
+def test_a_decision_of_somebody_else_is_told_with_whose_it_is() -> None:
+    assert str(refusal(follow_table(), 1, ["3"])) == "'3' by player 1; expected player 0"
+
+
+# Chance
+
+SECRET = bytes(range(32))
+PEOPLE = {2: b"\x02" * 32, 0: b"\x01" * 32}
+TERMS = Terms("rainbow", 1, "t", {}, ("person", "random", "person"))
+BASE = hashlib.sha256(SECRET + b"\x01" * 32 + b"\x02" * 32).digest()
+
+
+def key_of(chances: int) -> str:
+    """The key that the secret gives when there have been so many chance events."""
+    return hashlib.sha256(BASE + chances.to_bytes(8, "big")).hexdigest()
+
+
+def sealed_table(options: dict[str, Any] | None = None) -> Table:
+    return Table(rainbow, 3, options, Sealed(TERMS, SECRET, PEOPLE))
+
+
+def test_the_deal_comes_from_the_secret_and_everybodys_bytes() -> None:
+    assert sealed_table().state == rainbow.deal(3, seed=int(key_of(0), 16))
+
+
+@pytest.mark.parametrize(("options", "chances"), [({}, 2), ({"leader": 1}, 1)])
+def test_the_key_before_a_decision_comes_from_the_secret_and_the_chance_events_so_far(
+    options: dict[str, Any], chances: int
+) -> None:
+    table = sealed_table(options)
+    table.play(table.state.current_player, table.state.legal_texts()[:1])
+    assert table.state.position()["chance"] == key_of(chances)
+
+
+def test_the_key_is_replaced_before_every_decision() -> None:
+    table = sealed_table()
+    while not table.state.is_over:
+        table.state.records[0].key[:] = 0
+        table.play(table.state.current_player, table.state.legal_texts()[:1])
+        assert table.state.position()["chance"] == key_of(2)
+
+
+def test_the_key_is_replaced_before_each_of_several_decisions() -> None:
+    table = twice_table(chances=9)
+    terms = Terms("rainbow", 1, "t", {}, ("random", "random"))
+    table.chance = Sealed(terms, SECRET, {0: b"\x01" * 32, 1: b"\x02" * 32})
+    table.play(0, ["+3", "+1"])
+    assert table.state.position()["chance"] == key_of(9)
+
+
+def test_a_refused_decision_leaves_the_key() -> None:
+    table = sealed_table()
+    refusal(table, table.state.current_player, ["no action"])
+    assert table.state.position()["chance"] == key_of(0)
+
+
+def test_a_table_with_a_seed_deals_and_keeps_that_seed() -> None:
+    table = Table(rainbow, 3, chance=Seed(2**255 + 7))
+    table.play(table.state.current_player, table.state.legal_texts()[:1])
+    assert table.state.position()["chance"] == f"{2**255 + 7:064x}"
+
+
+def test_a_table_without_a_source_of_chance_is_dealt_from_seed_0() -> None:
+    assert Table(rainbow, 4).state == rainbow.deal(4, seed=0)
+
+
+# Views and what is heard
+
+HIDDEN = random.Random(5)
+
+
+def with_hidden_cards_shuffled(found: dict[str, Any], player: int) -> dict[str, Any]:
+    """The position with all that a player (a spectator: -1) cannot know dealt anew."""
+    places = [("hands", other) for other in range(found["players"]) if other != player]
+    places += [("reserve", other) for other in range(len(found.get("reserve", [])))]
+    cards = list(found["aside"] + "".join(found[key][place] for key, place in places))
+    HIDDEN.shuffle(cards)
+    other = {**found, "hands": list(found["hands"]), "chance": f"{HIDDEN.getrandbits(256):064x}"}
+    if "reserve" in found:
+        other["reserve"] = list(found["reserve"])
+    for key, place in places:
+        size = len(found[key][place])
+        other[key][place], cards = "".join(sorted(cards[:size])), cards[size:]
+    other["aside"] = "".join(sorted(cards))
+    return other
+
+
+def twin_tables(players: int, player: int, seed: int) -> tuple[Table, Table]:
+    """Two tables that differ only in what a player (a spectator: -1) cannot know."""
+    options = {"hand_size": 6}
+    first = Table(rainbow, players, options, Seed(seed))
+    second = Table(rainbow, players, options, Seed(2**256 - 1 - seed))
+    second.state = rainbow.position(with_hidden_cards_shuffled(first.state.position(), player))
+    return first, second
+
+
+def own_pile(table: Table, player: int) -> int:
+    """How many cards a player has in a face-down pile."""
+    return int(table.state.record.reserve_count[player]) if player in (0, 1) else 0
+
+
+def moments(first: Table, second: Table, player: int) -> Iterator[int]:
+    """Plays the same decisions at both tables for as long as both allow it.
+
+    A player who takes up a face-down pile learns what it is; that ends it too.
+    """
+    choices = random.Random(6)
+    pile = own_pile(first, player)
+    yield 0
+    while not first.state.is_over:
+        both = [text for text in first.state.legal_texts() if text in second.state.legal_texts()]
+        if not both:
+            return
+        text = choices.choice(both)
+        for table in (first, second):
+            table.play(table.state.current_player, [text])
+        if own_pile(first, player) != pile:
+            return
+        yield len(first.actions)
+
+
+WATCHERS = [(players, player) for players in range(2, 7) for player in range(-1, players)]
+
+
+@pytest.mark.parametrize(("players", "player"), WATCHERS)
+def test_a_view_shows_nothing_that_is_hidden(players: int, player: int) -> None:
+    for seed in range(3):
+        first, second = twin_tables(players, player, seed)
+        for _ in moments(first, second, player):
+            assert first.view(player).tobytes() == second.view(player).tobytes()
+
+
+@pytest.mark.parametrize(("players", "player"), WATCHERS)
+def test_what_is_heard_tells_nothing_that_is_hidden(players: int, player: int) -> None:
+    for seed in range(3):
+        first, second = twin_tables(players, player, seed)
+        for _ in moments(first, second, player):
+            assert first.heard(player) == second.heard(player)
+
+
+def test_two_such_tables_play_on_for_long_enough_to_tell() -> None:
+    lengths = [sum(1 for _ in moments(*twin_tables(4, 0, seed), 0)) for seed in range(3)]
+    assert max(lengths) > 10
+
+
+@pytest.mark.parametrize("player", [SPECTATOR, 0, 1])
+def test_two_such_tables_are_not_the_same(player: int) -> None:
+    first, second = twin_tables(2, player, 1)
+    assert first.state.tobytes() != second.state.tobytes()
+
+
+def test_a_view_shows_the_own_hand_and_only_counts_the_others() -> None:
+    shown = follow_table().view(1).position()
+    assert (shown["hands"], shown["aside"]) == (["?3", "334", "?4"], "?6")
+
+
+def test_a_view_shows_no_face_down_pile_not_even_the_own() -> None:
+    assert pile_table().view(0).position()["reserve"] == ["?4", "?1"]
+
+
+def test_a_view_shows_no_key() -> None:
+    assert "chance" not in sealed_table().view(0).position()
+
+
+def test_a_spectator_sees_no_hand() -> None:
+    assert follow_table().view(SPECTATOR).position()["hands"] == ["?3", "?3", "?4"]
+
+
+@pytest.mark.parametrize("player", [-2, 3, 100])
+def test_nobody_sits_on_a_seat_that_there_is_not(player: int) -> None:
+    with pytest.raises(BadAction) as caught:
+        follow_table().view(player)
+    assert caught.value.code == "no-player"
+
+
+def test_a_view_does_not_change_when_the_game_goes_on() -> None:
+    table = follow_table()
+    view = table.view(1)
+    before = view.tobytes()
+    table.play(0, ["22"])
+    assert view.tobytes() == before
+
+
+def test_nothing_is_heard_before_the_first_decision() -> None:
+    assert follow_table().heard(0) == []
+
+
+def played_trick() -> Table:
+    """One whole trick: 22, 33, 5; then +44 for player 1, +3 for player 0, +1 for player 2."""
+    table = follow_table()
+    for player, text in [(0, "22"), (1, "33"), (2, "5"), (1, "+44"), (0, "+3"), (2, "+1")]:
+        table.play(player, [text])
+    return table
+
+
+TRICK_HEARD = [
+    HeardAt(0, Heard("plays", 0, (TWO, TWO))),
+    HeardAt(1, Heard("plays", 1, (THREE, THREE))),
+    HeardAt(2, Heard("plays", 2, (FIVE,))),
+    HeardAt(3, Heard("takes", 1, (FOUR, FOUR))),
+    HeardAt(4, Heard("takes", 0, (THREE,))),
+    HeardAt(5, Heard("takes", 2, (ONE,))),
+    HeardAt(5, Heard("leads", 1)),
+]
+
+
+@pytest.mark.parametrize("player", [SPECTATOR, 0, 1, 2])
+def test_everybody_hears_each_decision_with_its_number(player: int) -> None:
+    assert played_trick().heard(player) == TRICK_HEARD
+
+
+@pytest.mark.parametrize("since", range(8))
+def test_what_is_heard_since_a_decision_begins_with_it(since: int) -> None:
+    later = [entry for entry in TRICK_HEARD if entry.number >= since]
+    assert played_trick().heard(0, since) == later
+
+
+def test_nothing_is_heard_since_a_decision_that_is_yet_to_come() -> None:
+    assert played_trick().heard(0, 1_000) == []
+
+
+def test_only_decisions_that_were_made_are_heard_whatever_they_are_counted_from() -> None:
+    assert played_trick().heard(0, -3) == TRICK_HEARD
+
+
+def test_what_is_heard_in_pieces_is_what_is_heard_at_once() -> None:
+    table = follow_table()
+    pieces: list[HeardAt] = []
+    for player, text in [(0, "22"), (1, "33"), (2, "5"), (1, "+44"), (0, "+3"), (2, "+1")]:
+        since = len(table.actions)
+        table.play(player, [text])
+        pieces += table.heard(2, since)
+    assert pieces == table.heard(2)
+
+
+def test_what_is_trimmed_is_heard_by_its_cards() -> None:
+    table = table_at(
+        hands=["1", "2", "3"],
+        middle=["1"],
+        trick=["0:345", "1:1", "2:6"],
+        taken=["0:3", "2:2"],
+        won=["3", "", "2"],
+    )
+    table.play(1, ["+1"])
+    assert [entry.heard for entry in table.heard(0)] == [
+        Heard("takes", 1, (ONE,)),
+        Heard("trims", -1, (ONE, THREE)),
+        Heard("leads", 0),
+    ]
+
+
+def test_who_takes_up_a_pile_hears_its_cards() -> None:
+    table = pile_table()
+    table.play(0, ["+3"])
+    table.play(1, ["+1"])
+    taken_up = Heard("takes up", 0, (THREE, FOUR, FIVE, SIX), 4)
+    assert taken_up in [entry.heard for entry in table.heard(0)]
+
+
+@pytest.mark.parametrize("player", [SPECTATOR, 1])
+def test_the_others_hear_only_how_many_cards_a_pile_has(player: int) -> None:
+    table = pile_table()
+    table.play(0, ["+3"])
+    table.play(1, ["+1"])
+    taken_up = Heard("takes up", 0, (), 4)
+    assert taken_up in [entry.heard for entry in table.heard(player)]
+
+
+def test_what_is_heard_of_a_decision_stays_the_same_as_the_game_goes_on() -> None:
+    table = follow_table()
+    table.play(0, ["22"])
+    before = table.heard(1)
+    table.play(1, ["33"])
+    assert table.heard(1)[: len(before)] == before
+
+
+# Taking back
+
+
+def take_back_refusal(table: Table, player: int) -> BadAction:
+    with pytest.raises(BadAction) as caught:
+        table.take_back(player)
+    return caught.value
+
+
+def test_the_last_decision_can_be_taken_back() -> None:
+    table = follow_table()
+    before = table.state.tobytes()
+    table.play(0, ["22"])
+    table.take_back(0)
+    assert table.state.tobytes() == before
+
+
+def test_taking_back_tells_what_was_taken_back() -> None:
+    table = follow_table()
+    table.play(0, ["22"])
+    assert table.take_back(0) == "22"
+
+
+def test_what_was_taken_back_leaves_the_log() -> None:
+    table = follow_table()
+    table.play(0, ["22"])
+    table.play(1, ["33"])
+    table.take_back(1)
+    assert table.actions == ["22"]
+
+
+def test_what_was_taken_back_was_never_heard() -> None:
+    table = follow_table()
+    table.play(0, ["22"])
+    table.play(1, ["33"])
+    table.take_back(1)
+    assert table.heard(2) == [HeardAt(0, Heard("plays", 0, (TWO, TWO)))]
+
+
+def test_after_taking_back_another_decision_can_be_made() -> None:
+    table = follow_table()
+    table.play(0, ["22"])
+    table.take_back(0)
+    table.play(0, ["12"])
+    assert [entry.heard for entry in table.heard(1)] == [Heard("plays", 0, (ONE, TWO))]
+
+
+def test_several_decisions_in_a_row_can_be_taken_back_one_by_one() -> None:
+    table = twice_table()
+    before = table.state.tobytes()
+    table.play(0, ["+3", "+1"])
+    assert [table.take_back(0), table.take_back(0)] == ["+1", "+3"]
+    assert table.state.tobytes() == before
+
+
+def test_a_taking_that_ended_the_trick_can_be_taken_back() -> None:
+    table = played_trick()
+    table.take_back(2)
+    assert table.state.current_player == 2
+
+
+def test_a_decision_that_ended_the_game_can_be_taken_back() -> None:
+    table = table_at(
+        hands=["12", "", ""], middle=["1"], trick=["0:66", "1:1", "2:2"], won=["", "", ""]
+    )
+    table.play(0, ["+1"])
+    table.take_back(0)
+    assert not table.state.is_over
+
+
+def test_nothing_can_be_taken_back_before_anything_was_played() -> None:
+    assert take_back_refusal(follow_table(), 0).code == "nothing-to-take-back"
+
+
+@pytest.mark.parametrize("player", [0, 2, -1])
+def test_nothing_can_be_taken_back_once_another_has_acted(player: int) -> None:
+    table = follow_table()
+    table.play(0, ["22"])
+    table.play(1, ["33"])
+    assert take_back_refusal(table, player).code == "others-acted"
+
+
+def test_a_decision_that_showed_a_hidden_card_cannot_be_taken_back() -> None:
+    table = pile_table()
+    table.play(0, ["+3"])
+    table.play(1, ["+1"])
+    assert take_back_refusal(table, 1).code == "card-shown"
+
+
+def test_what_cannot_be_taken_back_stays() -> None:
+    table = pile_table()
+    table.play(0, ["+3"])
+    table.play(1, ["+1"])
+    before = table.state.tobytes()
+    take_back_refusal(table, 1)
+    assert (table.state.tobytes(), table.actions) == (before, ["+3", "+1"])
+
+
+# Names and options
+
+
+def test_players_without_names_are_numbered() -> None:
+    assert Table(rainbow, 3).names == ["Player 1", "Player 2", "Player 3"]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [["Ann", "Bo", "Cy"], ("Ann", "Bo", "Cy"), ["x" * 40, "\u00c4da", "\u4e09"], ["A", "A", "A"]],
+    ids=str,
+)
+def test_names_stay_as_they_are_given(names: Any) -> None:
+    assert Table(rainbow, 3, names=names).names == list(names)
+
+
+BAD_NAMES = [
+    (["Ann", "Bo"], "names: "),
+    (["Ann", "Bo", "Cy", "Di"], "names: "),
+    ([], "names: "),
+    ("Ann", "names: 'Ann'"),
+    ({"0": "Ann", "1": "Bo", "2": "Cy"}, "names: "),
+    (3, "names: 3"),
+    (["Ann", "", "Cy"], "names[1]: ''"),
+    (["Ann", "Bo", "x" * 41], "names[2]: 'xxx"),
+    (["A\nn", "Bo", "Cy"], r"names[0]: 'A\nn'"),
+    (["A\x1b[31m", "Bo", "Cy"], r"names[0]: 'A\x1b[31m'"),
+    (["Ann", "\u202eoB", "Cy"], r"names[1]: '\u202eoB'"),
+    (["Ann", "\ud800", "Cy"], r"names[1]: '\ud800'"),
+    (["Ann", None, "Cy"], "names[1]: None"),
+    ([b"Ann", "Bo", "Cy"], "names[0]: b'Ann'"),
+]
+
+
+@pytest.mark.parametrize(("names", "told"), BAD_NAMES, ids=[row[1] for row in BAD_NAMES])
+def test_names_that_nobody_can_have_are_refused_and_told(names: Any, told: str) -> None:
+    with pytest.raises(BadOptions) as caught:
+        Table(rainbow, 3, names=names)
+    assert caught.value.code == "bad-names"
+    assert str(caught.value).startswith(told)
+
+
+def test_the_names_of_a_table_are_its_own() -> None:
+    names = ["Ann", "Bo", "Cy"]
+    table = Table(rainbow, 3, names=names)
+    names[0] = "Zed"
+    assert table.names[0] == "Ann"
+
+
+def test_a_table_plays_with_the_options_chosen() -> None:
+    table = Table(rainbow, 3, {"leader": 2, "hand_size": 5})
+    assert (table.state.current_player, len(table.state.position()["hands"][0])) == (2, 5)
+
+
+def test_a_table_knows_all_its_options() -> None:
+    assert Table(rainbow, 4, {"leader": 2}).options == {
+        "leader": 2,
+        "open_scores": False,
+        "ranks": 6,
+        "copies": 10,
+        "hand_size": 14,
+    }
+
+
+def test_a_table_knows_how_many_play() -> None:
+    assert Table(rainbow, 5).players == 5
+
+
+def test_a_table_with_options_that_the_game_does_not_have_is_refused() -> None:
+    with pytest.raises(BadOptions):
+        Table(rainbow, 4, {"colour": "red"})
+
+
+def test_a_table_for_one_is_refused() -> None:
+    with pytest.raises(BadOptions):
+        Table(rainbow, 1)
