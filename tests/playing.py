@@ -23,7 +23,9 @@ RAINBOW_OPTIONS: tuple[dict[str, Any], ...] = (
     {"ranks": 4, "copies": 8},
     {"ranks": 6, "copies": 3},
 )
-CASES = [Case("rainbow", players, options) for players in range(2, 7) for options in RAINBOW_OPTIONS]
+CASES = [
+    Case("rainbow", players, options) for players in range(2, 7) for options in RAINBOW_OPTIONS
+]
 
 
 def games(compiled: int, plain: int) -> int:

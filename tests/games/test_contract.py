@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playing import CASES, Case, games, play_randomly
 
 from moonbow.games.game import GAMES, Game, State
 from moonbow.games.kernel import new_generator
+from playing import CASES, Case, games, play_randomly
 
 MAY_BE_NEGATIVE = {"viewer", "leader_option", "current"}
 

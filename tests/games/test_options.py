@@ -23,7 +23,9 @@ def refusal(players: Any, chosen: dict[str, Any]) -> BadOptions:
 # Players
 
 
-@pytest.mark.parametrize("players", [0, 1, 7, -4, 10**30, True, False, 4.0, "4", None, [4]], ids=str)
+@pytest.mark.parametrize(
+    "players", [0, 1, 7, -4, 10**30, True, False, 4.0, "4", None, [4]], ids=str
+)
 def test_other_than_two_to_six_players_are_refused(players: Any) -> None:
     assert refusal(players, {}).code == "players"
 
@@ -228,7 +230,7 @@ def test_an_option_that_the_game_does_not_have_is_refused(name: str) -> None:
     refused = refusal(4, {name: None})
     assert (refused.code, str(refused)) == (
         "unknown-option",
-        f"options: unknown {ascii(name)}; expected leader, open_scores, ranks, copies, hand_size",
+        f"options: unknown {name!a}; expected leader, open_scores, ranks, copies, hand_size",
     )
 
 

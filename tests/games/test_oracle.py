@@ -4,10 +4,10 @@ import random
 from typing import Any
 
 import pytest
-from oracle import rainbow as oracle
-from playing import games
 
 from moonbow.games.game import State, game
+from oracle import rainbow as oracle
+from playing import games
 
 RAINBOW = game("rainbow")
 

@@ -4,10 +4,10 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from playing import CASES, Case, play_randomly
 
 from moonbow.games.errors import BadAction, BadOptions, BadPosition
 from moonbow.games.game import SPECTATOR, State, game
+from playing import CASES, Case, play_randomly
 
 rainbow = game("rainbow")
 
@@ -257,16 +257,16 @@ def test_when_fewer_cards_are_left_than_at_the_deal_all_of_them_are_set_aside() 
 
 def test_cards_set_aside_and_left_out_come_by_chance() -> None:
     keys = [f"{number:064x}" for number in range(1, 41)]
-    found = {
-        position(hands=["1", "2", "3"], chance=key).position()["aside"] for key in keys
-    }
+    found = {position(hands=["1", "2", "3"], chance=key).position()["aside"] for key in keys}
     assert len(found) > 30
 
 
 def test_every_card_is_about_equally_often_set_aside() -> None:
     counts: Counter[str] = Counter()
     for number in range(200):
-        counts.update(position(hands=["12", "34", "56"], chance=f"{number:064x}").position()["aside"])
+        counts.update(
+            position(hands=["12", "34", "56"], chance=f"{number:064x}").position()["aside"]
+        )
     assert all(400 <= counts[rank] <= 600 for rank in "123456")  # 500 each on average
 
 
@@ -291,7 +291,9 @@ def test_cards_set_aside_and_given_stay_as_they_are() -> None:
 # What is no position at all
 
 
-@pytest.mark.parametrize("found", [None, 1, "rainbow", ["rainbow"], [("game", "rainbow")]], ids=repr)
+@pytest.mark.parametrize(
+    "found", [None, 1, "rainbow", ["rainbow"], [("game", "rainbow")]], ids=repr
+)
 def test_a_position_that_is_no_object_is_refused(found: Any) -> None:
     with pytest.raises(BadPosition) as caught:
         rainbow.position(found)

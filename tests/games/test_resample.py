@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from playing import games
 
 from moonbow.games.game import State, game
 from moonbow.games.kernel import new_generator
+from playing import games
 
 RAINBOW = game("rainbow")
 
@@ -96,7 +96,9 @@ def draw(view_state: State, samples: int) -> Counter[tuple[str, ...]]:
         counts[deal] += 1
         deals_of.setdefault(deal, sample)
     view = view_state.position()
-    return Counter({hidden_places(deals_of[deal].position(), view): n for deal, n in counts.items()})
+    return Counter(
+        {hidden_places(deals_of[deal].position(), view): n for deal, n in counts.items()}
+    )
 
 
 @pytest.mark.parametrize("name", VIEWS)

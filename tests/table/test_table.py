@@ -45,12 +45,12 @@ def taking_table() -> Table:
     )
 
 
-def pile_table() -> Table:
+def pile_table(pile: str = "3456") -> Table:
     """Two players: player 0 has played the whole hand, and takes last; a pile waits for it."""
     return table_at(
         2,
         hands=["", "122"],
-        reserve=["3456", "1"],
+        reserve=[pile, "1"],
         middle=["1", "3"],
         leader=1,
         trick=["1:66", "0:5", "1:4"],
@@ -244,16 +244,15 @@ def test_a_table_without_a_source_of_chance_is_dealt_from_seed_0() -> None:
 
 # Views and what is heard
 
-HIDDEN = random.Random(5)
 
-
-def with_hidden_cards_shuffled(found: dict[str, Any], player: int) -> dict[str, Any]:
+def with_hidden_cards_shuffled(found: dict[str, Any], player: int, seed: int) -> dict[str, Any]:
     """The position with all that a player (a spectator: -1) cannot know dealt anew."""
     places = [("hands", other) for other in range(found["players"]) if other != player]
     places += [("reserve", other) for other in range(len(found.get("reserve", [])))]
     cards = list(found["aside"] + "".join(found[key][place] for key, place in places))
-    HIDDEN.shuffle(cards)
-    other = {**found, "hands": list(found["hands"]), "chance": f"{HIDDEN.getrandbits(256):064x}"}
+    chance = random.Random(seed)
+    chance.shuffle(cards)
+    other = {**found, "hands": list(found["hands"]), "chance": f"{chance.getrandbits(256):064x}"}
     if "reserve" in found:
         other["reserve"] = list(found["reserve"])
     for key, place in places:
@@ -268,7 +267,8 @@ def twin_tables(players: int, player: int, seed: int) -> tuple[Table, Table]:
     options = {"hand_size": 6}
     first = Table(rainbow, players, options, Seed(seed))
     second = Table(rainbow, players, options, Seed(2**256 - 1 - seed))
-    second.state = rainbow.position(with_hidden_cards_shuffled(first.state.position(), player))
+    hidden = with_hidden_cards_shuffled(first.state.position(), player, seed)
+    second.state = rainbow.position(hidden)
     return first, second
 
 
@@ -334,6 +334,16 @@ def test_a_view_shows_the_own_hand_and_only_counts_the_others() -> None:
 
 def test_a_view_shows_no_face_down_pile_not_even_the_own() -> None:
     assert pile_table().view(0).position()["reserve"] == ["?4", "?1"]
+
+
+def test_a_pile_that_another_took_up_stays_hidden_in_the_view() -> None:
+    views = []
+    for pile in ("3456", "1122"):
+        table = pile_table(pile)
+        table.play(0, ["+3"])
+        table.play(1, ["+1"])
+        views.append(table.view(1))
+    assert views[0] == views[1]
 
 
 def test_a_view_shows_no_key() -> None:

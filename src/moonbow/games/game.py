@@ -69,9 +69,9 @@ class Game:
         Raises BadOptions.
         """
         checked = self.text.options_records(self.options(players, options))
-        state = State(self, np.zeros(1, self.rules.State))
-        contract.deal_at(state.records, 0, checked_key(seed), players, checked)
-        return state
+        records = np.zeros(1, self.rules.State)
+        contract.deal_at(records, 0, checked_key(seed), players, checked)
+        return State(self, records)
 
     def position(self, position: Mapping[str, Any]) -> "State":
         """The state, or view, that a position describes (docs/formats.md). Raises BadPosition."""
@@ -117,11 +117,12 @@ class State:
     hold. A view answers all questions that a viewer could answer.
     """
 
-    __slots__ = ("_legal", "game", "records")
+    __slots__ = ("_is_view", "_legal", "game", "records")
 
     def __init__(self, game: Game, records: contract.Records) -> None:
         self.game = game
         self.records = records
+        self._is_view = bool(records["viewer"][0] != FULL)
         self._legal = np.zeros(game.rules.ACTIONS, np.int16)
 
     def __repr__(self) -> str:
@@ -157,8 +158,7 @@ class State:
     @property
     def viewer(self) -> int | None:
         """Whose view this is, -1 a spectator's; None for a full state."""
-        viewer = int(self.record.viewer)
-        return None if viewer == FULL else viewer
+        return int(self.record.viewer) if self._is_view else None
 
     @property
     def scores(self) -> list[int]:
@@ -182,8 +182,7 @@ class State:
 
         In a view whose viewer is not to decide, what is legal is not known: BadAction.
         """
-        viewer = self.record.viewer
-        if viewer != FULL and viewer != self.record.current >= 0:
+        if self._is_view and self.viewer != self.current_player >= 0:
             raise BadAction("not-your-decision", "a view knows only its viewer's legal actions")
         count = contract.legal_actions_at(self.records, 0, self._legal)
         actions: list[int] = self._legal[:count].tolist()
@@ -191,7 +190,7 @@ class State:
 
     def apply_action(self, action: int) -> None:
         """One decision. Raises BadAction, and changes nothing, if it is not legal."""
-        if self.record.viewer != FULL:
+        if self._is_view:
             raise BadAction("hidden-cards", "hidden cards; a move needs a position that knows all")
         if not contract.try_action_at(self.records, 0, action, self._legal):
             raise self.illegal(action)
@@ -236,9 +235,9 @@ class State:
             )
         if self.viewer not in (None, player):
             raise BadAction("hidden-cards", f"this is player {self.viewer}'s view")
-        view = State(self.game, np.zeros(1, self.game.rules.State))
-        contract.observe_at(self.records, 0, player, view.records, 0)
-        return view
+        views = np.zeros(1, self.game.rules.State)
+        contract.observe_at(self.records, 0, player, views, 0)
+        return State(self.game, views)
 
     def hear(self, action: int, after: "State", player: int) -> list[Heard]:
         """What a player (a spectator: -1) hears when this action leads from here to `after`."""
@@ -249,9 +248,9 @@ class State:
         """Of a view: a full state drawn from those its viewer must think possible."""
         if self.viewer is None:
             raise BadAction("not-a-view", "a full state; expected a view to resample")
-        state = State(self.game, np.zeros(1, self.game.rules.State))
-        contract.resample_at(self.records, 0, generator, state.records, 0)
-        return state
+        records = np.zeros(1, self.game.rules.State)
+        contract.resample_at(self.records, 0, generator, records, 0)
+        return State(self.game, records)
 
     def encode(self) -> NDArray[np.float32]:
         """Of a view: features for networks, as the rules module's ENCODING lists them."""

@@ -2,6 +2,7 @@
 
 import os
 import platform
+import random
 import subprocess
 import sys
 import tempfile
@@ -15,7 +16,6 @@ import numpy as np
 
 import moonbow
 from moonbow.games.game import game
-from moonbow.games.kernel import below, new_generator
 from moonbow.lab.simulate import Summary, simulate
 
 TIME_WARM = (
@@ -40,14 +40,14 @@ def random_play(games: int = 200_000) -> Summary:
 
 def steps_from_python(games: int = 2_000) -> float:
     """Actions a second where Python asks for the legal actions and applies one, game by game."""
-    generator = new_generator(0)
+    draw = random.Random(0).random
     rainbow = game("rainbow")
     actions = 0
     begun = time.perf_counter()
     for seed in range(games):
         state = rainbow.deal(4, seed=seed)
         while legal := state.legal_actions():
-            state.apply_action(legal[below(generator, len(legal))])
+            state.apply_action(legal[int(draw() * len(legal))])
             actions += 1
     return actions / (time.perf_counter() - begun)
 

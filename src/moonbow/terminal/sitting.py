@@ -13,7 +13,7 @@ from moonbow.table.fairness import PERSON, Sealed, Seed, Terms, seal
 from moonbow.table.record import BadRecord, read_record
 from moonbow.table.table import Table
 
-BOT_NAMES = ("Ada", "Blaise", "Carl", "Emmy", "Kurt", "Sofia")
+BOT_NAMES = ("Halo", "Nimbus", "Zephyr", "Aurora", "Cirrus", "Comet")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,206 @@
+"""What was compiled once is kept, is found again, and is not taken for something else."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import moonbow
+
+pytest.importorskip("numba")
+
+PACKAGE = Path(moonbow.__file__).parent
+
+COUNTING = """
+import json
+from numba.core import event
+
+class Compiled(event.Listener):
+    def __init__(self):
+        self.names = []
+
+    def on_start(self, event):
+        self.names.append(event.data["dispatcher"].py_func.__name__)
+
+    def on_end(self, event):
+        pass
+
+compiled = Compiled()
+event.register("numba:compile", compiled)
+found = {}
+
+def note(what):
+    found[what] = compiled.names[:]
+    compiled.names.clear()
+
+from moonbow.lab.warm import is_warm, warm
+found["warm before"] = is_warm()
+warm()
+note("warm")
+"""
+
+USING = """
+from moonbow.bots.bot import Budget
+from moonbow.bots.random import RandomBot
+from moonbow.games.game import game
+from moonbow.games.kernel import new_generator
+from moonbow.lab.simulate import simulate
+from moonbow.table.record import read_record, write_record
+from moonbow.table.table import Table
+
+rainbow = game("rainbow")
+state = rainbow.deal(4, {"ranks": 5, "leader": 2}, seed=3)
+note("deal")
+bot = RandomBot(1)
+while not state.is_over:
+    view = state.view(state.current_player)
+    state.apply_action(bot.choose(view, view.legal_actions(), Budget()))
+state.returns()
+note("game")
+for seed in range(2, 7):
+    rainbow.deal(seed, seed=seed).view(0).resample(new_generator(seed))
+note("resample")
+rainbow.deal(2).view(-1).encode()
+note("encode")
+simulate(rainbow, 6, 10, ["random"] * 6, 2**256 - 1, {"copies": 9})
+note("simulate")
+
+table = Table(rainbow, 2)
+while not table.state.is_over:
+    player = table.state.current_player
+    table.play(player, table.view(player).legal_texts()[-1:])
+table.heard(0)
+read_record(write_record(table))
+note("table")
+rainbow.position(rainbow.deal(3, seed=1).position())
+rainbow.position({"game": "rainbow", "players": 3, "hands": ["1", "2", "3"], "middle": ["4"]})
+note("position")
+"""
+
+SHOWING = "print(json.dumps(found))"
+
+
+def compiling(**chosen: str) -> dict[str, str]:
+    """The environment of a process that compiles, whatever this one does."""
+    rest = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    return {**rest, **chosen}
+
+
+def printed(code: str, environment: dict[str, str]) -> Any:
+    """The JSON that a fresh Python prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def processes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Any]:
+    """What two processes compiled, one after the other, with a cache that was empty before."""
+    environment = compiling(NUMBA_CACHE_DIR=str(tmp_path_factory.mktemp("cache")))
+    first = printed(COUNTING + SHOWING, environment)
+    return first, printed(COUNTING + USING + SHOWING, environment)
+
+
+def test_with_an_empty_cache_it_is_not_warm(processes: tuple[Any, Any]) -> None:
+    assert processes[0]["warm before"] is False
+
+
+def test_the_first_process_compiles(processes: tuple[Any, Any]) -> None:
+    assert "random_games" in processes[0]["warm"]
+
+
+def test_the_second_process_knows_that_all_is_warm(processes: tuple[Any, Any]) -> None:
+    assert processes[1]["warm before"] is True
+
+
+@pytest.mark.parametrize(
+    "what", ["warm", "deal", "game", "resample", "encode", "simulate", "table", "position"]
+)
+def test_the_second_process_compiles_nothing(processes: tuple[Any, Any], what: str) -> None:
+    assert processes[1][what] == []
+
+
+# The digest that names the folder
+
+DIGESTS = """
+import json, sys
+from pathlib import Path
+from moonbow.games import kernel
+package = Path(kernel.__file__).parent.parent
+assert package == Path(sys.argv[1])
+digests = {"": kernel.sources_digest()}
+for name in sys.argv[2:]:
+    source = package / name
+    before = source.read_bytes() if source.exists() else None
+    source.write_bytes(before.replace(b".", b",", 1) if before else b"#")
+    digests[name] = kernel.sources_digest()
+    source.write_bytes(before) if before else source.unlink()
+digests["again"] = kernel.sources_digest()
+print(json.dumps(digests))
+"""
+
+KERNEL_SOURCES = ("games/rainbow.py", "games/contract.py", "games/kernel.py", "lab/simulate.py")
+NEW_SOURCE = "games/new.py"
+OTHER_SOURCES = ("terminal/rainbow.py", "table/table.py", "messages/en.json", "cli.py")
+
+
+@pytest.fixture(scope="module")
+def digests(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The digests of a copy of the package, one byte changed in each of these files in turn."""
+    folder = tmp_path_factory.mktemp("copy")
+    shutil.copytree(PACKAGE, folder / "moonbow", ignore=shutil.ignore_patterns("__pycache__"))
+    names = [*KERNEL_SOURCES, NEW_SOURCE, *OTHER_SOURCES]
+    done = subprocess.run(
+        [sys.executable, "-c", DIGESTS, str(folder / "moonbow"), *names],
+        env={**os.environ, "PYTHONPATH": str(folder), "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found: dict[str, str] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize("name", KERNEL_SOURCES)
+def test_one_changed_byte_of_a_kernel_source_changes_the_digest(
+    digests: dict[str, str], name: str
+) -> None:
+    assert digests[name] != digests[""]
+
+
+def test_a_new_kernel_source_changes_the_digest(digests: dict[str, str]) -> None:
+    assert digests[NEW_SOURCE] != digests[""]
+
+
+@pytest.mark.parametrize("name", OTHER_SOURCES)
+def test_a_change_elsewhere_leaves_the_digest(digests: dict[str, str], name: str) -> None:
+    assert digests[name] == digests[""]
+
+
+def test_the_same_sources_have_the_same_digest(digests: dict[str, str]) -> None:
+    assert digests["again"] == digests[""]
+
+
+# No folder
+
+POSITION = {"game": "rainbow", "players": 3, "hands": ["334", "1", "2"], "middle": ["4"]}
+
+
+def test_without_a_folder_for_the_cache_the_game_still_runs(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("a regular file")
+    done = subprocess.run(
+        [sys.executable, "-m", "moonbow", "legal", "-"],
+        env=compiling(NUMBA_CACHE_DIR=str(tmp_path / "file" / "below")),
+        input=json.dumps(POSITION),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == ("3\n4\n33\n34\n", "")
