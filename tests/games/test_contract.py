@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from moonbow.games.contract import deal_at
 from moonbow.games.game import GAMES, Game, State
-from moonbow.games.kernel import new_generator
+from moonbow.games.kernel import key_from_number, new_generator
 from playing import CASES, Case, games, play_randomly
 
 MAY_BE_NEGATIVE = {"viewer", "leader_option", "current"}
@@ -154,6 +155,15 @@ def test_every_field_has_one_byte_order_on_all_machines(game: Game) -> None:
 @every_game
 def test_no_field_is_called_like_an_attribute_of_arrays(game: Game) -> None:
     assert not set(game.rules.State.names) & set(dir(np.ndarray))
+
+
+@every_case
+def test_dealing_into_a_used_record_is_dealing_into_a_fresh_one(case: Case) -> None:
+    game = GAMES[case.game]
+    *_, (used, _) = play_randomly(game, case, 15)
+    options = game.text.options_records(game.options(case.players, case.options))
+    deal_at(used.records, 0, key_from_number(16), case.players, options)
+    assert used == game.deal(case.players, case.options, seed=16)
 
 
 # The laws of views

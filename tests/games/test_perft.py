@@ -63,7 +63,7 @@ def oracle_perft(second: oracle.Rainbow, depth: int) -> int:
 @pytest.mark.parametrize(
     ("position", "counts"),
     [
-        # Depth 1: singles 1 and 2, the set 11, the run 12. Depth 2: after a single player 1 may play
+        # Depth 1: 1, 2, the set 11, the run 12. Depth 2: after a single player 1 may play
         # 2, 3 and 23, after the set 2 and 3, after the run 2, 3 and 23 (by hand: 3 + 3 + 2 + 3).
         (LEAD, [4, 11, 11, 33, 66, 66]),
         # By hand: 3 or 33; after 3 come 1, 2 or 12, after 33 come 1 or 2; then always the one card

@@ -160,23 +160,24 @@ def deal_cards(state: Record) -> None:
     middle = middle_cards(players)
     hand_size = int(state.hand_size)
     shuffle(deck, cards, middle + hand_size * hands_dealt(players), generator)
-    for place in range(middle):
-        state.singles[deck[place]] += 1
-    top = middle
+    top = lay_out(deck, 0, middle, state.singles)
     for player in range(players):
-        for place in range(top, top + hand_size):
-            state.hand[player, deck[place]] += 1
+        top = lay_out(deck, top, hand_size, state.hand[player])
         state.hand_count[player] = hand_size
-        top += hand_size
     if players == 2:
         for player in range(2):
-            for place in range(top, top + hand_size):
-                state.reserve[player, deck[place]] += 1
+            top = lay_out(deck, top, hand_size, state.reserve[player])
             state.reserve_count[player] = hand_size
-            top += hand_size
-    for place in range(top, cards):
-        state.aside[deck[place]] += 1
     state.aside_count = cards - top
+    lay_out(deck, top, cards - top, state.aside)
+
+
+@jit
+def lay_out(deck: NDArray[np.int8], top: int, count: int, cards: NDArray[np.int8]) -> int:
+    """Counts the next cards of the deck into `cards`, by rank; returns where the deck goes on."""
+    for place in range(top, top + count):
+        cards[deck[place]] += 1
+    return top + count
 
 
 @jit
@@ -408,10 +409,9 @@ def strength(state: Record, place: int) -> int:
 def rank_combos(state: Record) -> None:
     """Writes the order of taking: places in the trick, the strongest combo first."""
     for place in range(int(state.combos)):
+        own = strength(state, place)
         better = place
-        while better > 0 and strength(state, int(state.choice[better - 1])) < strength(
-            state, place
-        ):
+        while better > 0 and strength(state, int(state.choice[better - 1])) < own:
             state.choice[better] = state.choice[better - 1]
             better -= 1
         state.choice[better] = place
@@ -637,14 +637,13 @@ def hear(before: Record, action: int, after: Record, player: int) -> list[Heard]
     """
     actor = int(before.current)
     if action < COMBOS:
-        return [Heard("plays", actor, ranks_of(COMBO_RANKS[action]))]
-    rank, cards = pile_of(action)
-    heard = [Heard("takes", actor, (rank,) * cards)]
-    if after.phase == TAKING:
-        return heard
+        heard = [Heard("plays", actor, ranks_of(COMBO_RANKS[action]))]
+    else:
+        rank, cards = pile_of(action)
+        heard = [Heard("takes", actor, (rank,) * cards)]
     if after.phase == OVER:
         heard += hear_end(after)
-    else:
+    elif after.combos == 0:
         heard += hear_next_trick(before, after, player)
     return heard
 
@@ -662,14 +661,13 @@ def hear_end(after: Record) -> list[Heard]:
 def hear_next_trick(before: Record, after: Record, player: int) -> list[Heard]:
     """Who is out or takes up a pile, what leaves the middle, who leads (RB-R14)."""
     heard = []
-    for other in sorted(set(before.combo_player[: before.combos].tolist())):
-        if before.hand_count[other] > 0:
-            continue
-        if after.hand_count[other] > 0:
+    in_trick = {int(before.current), *before.combo_player[: before.combos].tolist()}
+    for other in sorted(in_trick):
+        if after.hand_count[other] == 0:
+            heard.append(Heard("is out", other))
+        elif other < 2 and after.reserve_count[other] < before.reserve_count[other]:
             cards = ranks_of(after.hand[other]) if other == player else ()
             heard.append(Heard("takes up", other, cards, int(after.hand_count[other])))
-        else:
-            heard.append(Heard("is out", other))
     trimmed = ranks_of(after.trimmed - before.trimmed)
     if trimmed:
         heard.append(Heard("trims", cards=trimmed))
@@ -707,15 +705,10 @@ def resample(view: Record, generator: Generator, state: Record) -> None:
     top = 0
     for player in range(int(view.players)):
         if player != view.viewer:
-            for place in range(top, top + int(view.hand_count[player])):
-                state.hand[player, unseen[place]] += 1
-            top += int(view.hand_count[player])
+            top = lay_out(unseen, top, int(view.hand_count[player]), state.hand[player])
     for player in range(2):
-        for place in range(top, top + int(view.reserve_count[player])):
-            state.reserve[player, unseen[place]] += 1
-        top += int(view.reserve_count[player])
-    for place in range(top, top + int(view.aside_count)):
-        state.aside[unseen[place]] += 1
+        top = lay_out(unseen, top, int(view.reserve_count[player]), state.reserve[player])
+    lay_out(unseen, top, int(view.aside_count), state.aside)
 
 
 @jit
