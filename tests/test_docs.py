@@ -86,6 +86,20 @@ def test_an_example_program_runs(path: Path) -> None:
     assert done.stdout
 
 
+def test_the_commands_on_the_page_of_how_tos_run(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    for line in "".join(blocks(ROOT / "docs" / "how-to.md", "sh")).splitlines():
+        assert run(shlex.split(line)[1:]) == 0
+        assert capsys.readouterr().out
+
+
+def test_the_page_of_how_tos_quotes_the_example_programs() -> None:
+    programs = [read(path) for path in sorted(ROOT.glob("examples/*.py"))]
+    assert sorted(blocks(ROOT / "docs" / "how-to.md", "python")) == sorted(programs)
+
+
 def test_the_program_in_the_readme_runs() -> None:
     for code in blocks(ROOT / "README.md", "python"):
         subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)

@@ -58,9 +58,9 @@ def picture(view: State, actions: Sequence[str], company: Company) -> list[Rende
     )
     hand = cards_text(rules.ranks_of(record.hand[company.seat]))
     lines.add_row(Text(say("hand"), "bold"), cards(hand))
-    lines.add_row(
-        Text(say("own.pile"), "bold"), Text(say.count("points", int(record.scores[company.seat])))
-    )
+    pile = cards(cards_text(rules.ranks_of(record.won[company.seat])))
+    points = Text(say.count("points", int(record.scores[company.seat])))
+    lines.add_row(Text(say("own.pile"), "bold"), Text("   ").join([points, pile]))
     return [Rule(title, style="dim"), players_grid(view, company), lines, Text("")]
 
 
