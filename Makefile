@@ -50,7 +50,7 @@ lock: .venv/.dev
 .venv/.made:
 	@$(PYTHON) -c '$(NEEDED)'
 	@echo "Making .venv"
-	@$(PYTHON) -m venv .venv
+	@$(PYTHON) -m venv --clear .venv
 	@touch $@
 
 .venv/.play: .venv/.made requirements.lock pyproject.toml

@@ -10,7 +10,8 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -41,6 +42,9 @@ SeedText = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="The result as JSON.")]
 
 
+STOPPED = 130  # the status of a command that Ctrl-C ended, as shells have it
+
+
 class WrongUsageError(Exception):
     """A command line that makes no sense; ends the command with status 2."""
 
@@ -58,17 +62,26 @@ def run(arguments: list[str]) -> int:
     command = typer.main.get_command(app)
     try:
         status = command.main(arguments, prog_name="moonbow", standalone_mode=False)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except KeyboardInterrupt:
-        return complain("stopped", 130)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:
+        return output_lost(error)
     except WrongUsageError as error:
         return complain(str(error), 2)
     except Exception as error:
         return complain_of(error)
+    if status == STOPPED:
+        return complain("stopped", STOPPED)
     return status if isinstance(status, int) else 0
+
+
+def output_lost(error: OSError) -> int:
+    """The status where the output cannot be written; who closed a pipe early knows it."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return 1
+    return complain(f"output: {error.strerror}; expected a place to write to", 1)
 
 
 def complain_of(error: Exception) -> int:
@@ -76,8 +89,8 @@ def complain_of(error: Exception) -> int:
     if type(error).__name__ == "NoArgsIsHelpError":
         print(error.format_message())  # type: ignore[attr-defined]
         return 2
-    if hasattr(error, "format_message"):  # Click's words on wrong usage
-        return complain(" ".join(error.format_message().split()), 2)
+    if hasattr(error, "format_message"):  # the command line parser's words on wrong usage
+        return complain(error.format_message(), 2)
     from moonbow.games.errors import Refused
 
     if isinstance(error, Refused):
@@ -87,7 +100,9 @@ def complain_of(error: Exception) -> int:
 
 def complain(message: str, status: int) -> int:
     """Says in one line what was wrong."""
-    print(f"moonbow: {message}", file=sys.stderr)
+    if sys.stderr is not None:
+        words = "".join(c if c.isprintable() else " " for c in message).split()
+        print(f"moonbow: {' '.join(words)}", file=sys.stderr)
     return status
 
 
@@ -152,9 +167,10 @@ def read_file(path: str, read: Callable[[dict[str, Any]], Any]) -> Any:
     from moonbow.games.errors import Refused
     from moonbow.table.files import read_json
 
-    ensure_warm()
     try:
-        return read(read_json(path))
+        found = read_json(path)
+        ensure_warm()
+        return read(found)
     except Refused as error:
         raise Refused(error.code, f"{path}: {error}") from error
 
@@ -253,7 +269,7 @@ def replay(file: RecordFile, as_json: Json = False) -> None:
 def verify(
     file: RecordFile,
     commitment: Annotated[
-        str | None, typer.Option(metavar="H", help="The host's commitment, as you kept it.")
+        str | None, typer.Option(metavar="H", help="The commitment you kept before the deal.")
     ] = None,
     mine: Annotated[
         str | None, typer.Option(metavar="H", help="Your own commitment, or your 32 bytes.")
@@ -268,14 +284,17 @@ def verify(
         if not isinstance(table.chance, Sealed):
             if commitment is not None or mine is not None:
                 raise BadProof("no-commitments", "dealt from a seed; there are no commitments")
-            return (
-                "the record replays; it was dealt from a seed, so there are no commitments to check"
-            )
+            return "The record replays. It was dealt from a seed, so there is nothing to prove."
         check_kept(table.chance, commitment, mine)
-        return (
-            f"the record replays; commitment {table.chance.commitment()} fits, "
-            "and so do those of all persons"
-        )
+        kept = [name for name, value in (("--commitment", commitment), ("--mine", mine)) if value]
+        missing = [name for name in ("--commitment", "--mine") if name not in kept]
+        lines = [f"The record replays, and its commitments fit: {table.chance.commitment()}."]
+        if kept:
+            lines.append(f"What you kept fits too ({', '.join(kept)}).")
+        if missing:
+            lines.append(f"Not compared with what you kept: {', '.join(missing)}.")
+        lines.append("So nobody changed the cards; this does not prove that the host did not look.")
+        return "\n".join(lines)
 
     print(read_file(file, check))
 
@@ -368,9 +387,11 @@ def default_players(game: "Game") -> int:
 
 @app.command()
 def play(
-    game: GameName = "rainbow",
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="rainbow")] = None,
     players: Players = None,
-    seat: Annotated[int, typer.Option("--seat", help="Your seat, counted from 0.")] = 0,
+    seat: Annotated[
+        int | None, typer.Option("--seat", help="Your seat, counted from 0.", show_default="0")
+    ] = None,
     name: Annotated[str | None, typer.Option("--name", help="Your name.")] = None,
     bots: Annotated[
         str | None, typer.Option("--bots", metavar="A,B,...", help="A bot for each other seat.")
@@ -398,18 +419,41 @@ def play(
     language = lang or system_language()
     if language not in LANGUAGES:
         raise WrongUsageError(f"--lang: {language!a}; expected {', '.join(LANGUAGES)}")
-    chosen = named_game(game)
+    chosen = named_game(game or "rainbow")
     options, number = read_options(option), read_seed(seed)
     others = None if bots is None else bots.split(",")
-    if resume is not None and (option or seed or players is not None):
-        raise WrongUsageError("--resume: the record says players, options and seed; expected none")
-    count = default_players(chosen) if players is None else players
-    ensure_warm(language)
+    if resume is not None and (option or seed or players is not None or name is not None):
+        raise WrongUsageError(
+            "--resume: the record says players, options, seed and name; expected none of them"
+        )
+    if record is not None:
+        check_place(record)
     if resume is None:
-        sitting = usage(new_sitting, chosen, count, options, number, seat, name, others)
+        count = default_players(chosen) if players is None else players
+        arguments = (chosen, count, options, number, seat or 0, name, others)
+        usage(check_table, chosen, count, options)
+        ensure_warm(language)
+        sitting = usage(new_sitting, *arguments)
     else:
-        sitting = read_file(resume, lambda found: resume_sitting(found, seat, others))
+        sitting = read_file(resume, lambda found: resume_sitting(found, game, seat, others))
     Conversation(sitting, language, record or resume, pace).hold()
+
+
+def check_table(game: "Game", players: int, options: dict[str, Any]) -> None:
+    """Refuses players and options before anything is compiled."""
+    game.options(players, options)
+
+
+def check_place(path: str) -> None:
+    """Refuses a place where no record could be written, before the game is played for it."""
+    place = Path(path)
+    try:
+        fits = place.resolve().parent.is_dir() and (place.is_file() or not place.exists())
+        fits = fits and os.access(place.resolve().parent, os.W_OK)
+    except (OSError, ValueError, RuntimeError):
+        fits = False
+    if not fits:
+        raise WrongUsageError(f"--record: {path!a}; expected a file in a folder to write to")
 
 
 # Waiting

@@ -1,9 +1,9 @@
 """The bot that picks any legal action."""
 
 from collections import Counter
+from itertools import pairwise
 
 import pytest
-from playing import games
 
 from moonbow.bots.bot import Budget
 from moonbow.bots.names import new_bot
@@ -11,6 +11,7 @@ from moonbow.bots.random import RandomBot
 from moonbow.games.errors import BadOptions
 from moonbow.games.game import game
 from moonbow.games.kernel import new_generator
+from playing import games
 
 rainbow = game("rainbow")
 BUDGET = Budget(iterations=1)
@@ -42,7 +43,7 @@ def test_it_takes_the_only_legal_action() -> None:
 def test_one_choice_says_nothing_about_the_next() -> None:
     samples = games(20_000, 5_000)
     chosen = choices(3, samples + 1)
-    pairs = Counter(zip(chosen, chosen[1:], strict=False))
+    pairs = Counter(pairwise(chosen))
     expected = samples / len(LEGAL) ** 2
     chi_square = sum(
         (pairs[first, second] - expected) ** 2 / expected for first in LEGAL for second in LEGAL

@@ -1,4 +1,4 @@
-"""The options of a game of Rainbow: what may be chosen, what is refused, what is left to default."""
+"""The options of a game of Rainbow: what may be chosen, what is refused, what is the default."""
 
 import re
 from typing import Any

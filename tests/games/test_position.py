@@ -324,7 +324,7 @@ def test_a_position_that_does_not_say_how_many_play_is_refused() -> None:
     )
 
 
-@pytest.mark.parametrize("length", [0, 1, 307, 1_000])
+@pytest.mark.parametrize("length", [0, 1, 100_000])
 def test_saved_bytes_of_another_length_are_refused(length: int) -> None:
     with pytest.raises(BadPosition) as caught:
         rainbow.load(bytes(length))

@@ -23,8 +23,8 @@ Records = NDArray[np.record]
 
 
 def rules_of(record: Record) -> ModuleType:
-    """The rules module whose state, view or options this is."""
-    return next(rules for rules in RULES if record.dtype in (rules.State, rules.Options))
+    """The rules module whose state or view this is."""
+    return next(rules for rules in RULES if record.dtype == rules.State)
 
 
 def seed(state: Record, key: Generator) -> None:
@@ -81,7 +81,7 @@ if COMPILED:
 
         def choose(record: Any, *_: Any) -> Any:
             for rules in RULES:
-                if record in (from_dtype(rules.State), from_dtype(rules.Options)):
+                if record == from_dtype(rules.State):
                     return getattr(rules, stub.__name__).py_func
             return None
 

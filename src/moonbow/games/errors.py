@@ -27,5 +27,8 @@ class BadPosition(Refused):
 
 def shown(value: object) -> str:
     """A value from someone else's file as it may be shown: short, on one line, printable."""
-    text = ascii(value)
+    try:
+        text = ascii(value)
+    except ValueError:  # a number of thousands of digits
+        text = f"a {type(value).__name__}"
     return text if len(text) <= 60 else f"{text[:57]}..."

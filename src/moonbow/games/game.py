@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from operator import index
 from types import ModuleType
 from typing import Any
 
@@ -11,10 +12,10 @@ from numpy.typing import NDArray
 from moonbow.games import contract, rainbow, rainbow_text
 from moonbow.games.errors import BadAction, BadOptions, BadPosition, shown
 from moonbow.games.heard import Heard
-from moonbow.games.kernel import Generator, key_from_number
+from moonbow.games.kernel import FULL, SPECTATOR, Generator, key_from_number
+from moonbow.games.reading import is_whole
 
-SPECTATOR = -1
-FULL = -2
+__all__ = ["GAMES", "SPECTATOR", "Game", "State", "game"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -58,7 +59,7 @@ class Game:
 
     def options(self, players: int, chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """All options, the chosen ones checked, the others at their defaults. Raises BadOptions."""
-        options: dict[str, Any] = self.text.check_options(players, chosen or {})
+        options: dict[str, Any] = self.text.check_options(whole(players), chosen or {})
         return options
 
     def deal(
@@ -70,7 +71,7 @@ class Game:
         """
         checked = self.text.options_records(self.options(players, options))
         records = np.zeros(1, self.rules.State)
-        contract.deal_at(records, 0, checked_key(seed), players, checked)
+        contract.deal_at(records, 0, checked_key(seed), whole(players), checked)
         return State(self, records)
 
     def position(self, position: Mapping[str, Any]) -> "State":
@@ -103,9 +104,18 @@ def game(name: str) -> Game:
     return found
 
 
+def whole(number: Any) -> Any:
+    """A whole number of any library as Python's own; anything else as it is."""
+    try:
+        return number if isinstance(number, bool) else index(number)
+    except TypeError:
+        return number
+
+
 def checked_key(seed: int) -> Generator:
     """The key of a seed. Raises BadOptions."""
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**256:
+    seed = whole(seed)
+    if not is_whole(seed, 0, 2**256 - 1):
         raise BadOptions("bad-seed", f"seed: {shown(seed)}; expected a whole number below 2**256")
     return key_from_number(seed)
 
@@ -189,10 +199,15 @@ class State:
         return actions
 
     def apply_action(self, action: int) -> None:
-        """One decision. Raises BadAction, and changes nothing, if it is not legal."""
+        """One decision. Raises BadAction, and changes nothing, if it is not legal.
+
+        TypeError for what is no whole number.
+        """
         if self._is_view:
             raise BadAction("hidden-cards", "hidden cards; a move needs a position that knows all")
-        if not contract.try_action_at(self.records, 0, action, self._legal):
+        action = index(action)
+        known = 0 <= action < self.game.rules.ACTIONS
+        if not (known and contract.try_action_at(self.records, 0, action, self._legal)):
             raise self.illegal(action)
 
     def illegal(self, action: int) -> BadAction:
@@ -204,7 +219,11 @@ class State:
         return BadAction("illegal-action", f"{text} is not legal; expected one of {legal}")
 
     def action_text(self, action: int) -> str:
-        """The text of an action number."""
+        """The text of an action number. Raises BadAction."""
+        if not 0 <= index(action) < self.game.actions:
+            raise BadAction(
+                "no-action", f"{shown(action)}; expected a number from 0 to {self.game.actions - 1}"
+            )
         text: str = self.game.text.action_text(self.record, action)
         return text
 
@@ -229,7 +248,7 @@ class State:
 
     def view(self, player: int) -> "State":
         """What a player may know, a spectator for -1. Raises BadAction on another's view."""
-        if not -1 <= player < self.players:
+        if not SPECTATOR <= index(player) < self.players:
             raise BadAction(
                 "no-player", f"player {shown(player)}; expected -1 to {self.players - 1}"
             )
@@ -245,9 +264,14 @@ class State:
         return heard
 
     def resample(self, generator: Generator) -> "State":
-        """Of a view: a full state drawn from those its viewer must think possible."""
+        """Of a view: a full state drawn from those its viewer must think possible.
+
+        `generator` is one that `kernel.new_generator` made; it moves on. TypeError for another.
+        """
         if self.viewer is None:
             raise BadAction("not-a-view", "a full state; expected a view to resample")
+        if not isinstance(generator, np.ndarray) or generator.dtype != np.uint64:
+            raise TypeError(f"{shown(generator)}; expected a generator of kernel.new_generator")
         records = np.zeros(1, self.game.rules.State)
         contract.resample_at(self.records, 0, generator, records, 0)
         return State(self.game, records)

@@ -13,8 +13,8 @@ import hashlib
 import os
 import re
 import sys
-import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import wraps
 from importlib import metadata
 from pathlib import Path
@@ -35,13 +35,13 @@ KERNEL_PACKAGES = ("games", "bots", "lab", "envs")
 
 
 def sources_digest() -> str:
-    """A digest of all that compiled code depends on: kernel sources, Numba, NumPy, Python.
+    """A digest of all that compiled code depends on: kernel sources, where they lie, versions.
 
     Numba itself notices a change only in the file of the function it loads, not in the files of
     the functions and constants that one uses.
     """
-    digest = hashlib.sha256()
     package = Path(__file__).parent.parent
+    digest = hashlib.sha256(str(package).encode())  # Numba looks compiled code up by path
     for folder in KERNEL_PACKAGES:
         for source in sorted((package / folder).glob("*.py")):
             digest.update(f"{folder}/{source.name}".encode())
@@ -52,26 +52,27 @@ def sources_digest() -> str:
     return digest.hexdigest()
 
 
-def caches_folder() -> Path:
-    """The folder that holds one cache folder for each state of the sources."""
+def caches_folders() -> Iterator[Path]:
+    """Where compiled code may be kept, best first: as told, the user's cache, the environment."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     if chosen:
-        return Path(chosen)
-    if sys.platform == "win32":
-        home = Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir()))
-    else:
-        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return home / "moonbow"
+        yield Path(chosen)
+        return
+    with suppress(RuntimeError):  # nobody's home
+        local = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME")
+        yield Path(local or Path.home() / ".cache") / "moonbow"
+    yield Path(sys.prefix) / "moonbow"
 
 
 def cache_folder() -> Path | None:
     """The folder of the compiled code for these very sources, or None where none can be written."""
-    folder = caches_folder() / f"kernels-{sources_digest()[:16]}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return folder if os.access(folder, os.W_OK) else None
+    for caches in caches_folders():
+        folder = caches / f"kernels-{sources_digest()[:16]}"
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            if os.access(folder, os.W_OK):
+                return folder
+    return None
 
 
 try:
@@ -84,15 +85,19 @@ except ImportError:
 CACHE = cache_folder() if COMPILED else None
 """Where compiled code is kept; None where nothing is compiled or nothing can be kept."""
 
-if CACHE is not None:
-    numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
-
 
 def jit(function: Function) -> Function:
     """Compiles a function for the argument types it is first called with."""
     if not COMPILED:
         return function
-    compiled: Any = numba.njit(error_model="numpy", cache=CACHE is not None)(function)
+    if CACHE is None:
+        return numba.njit(error_model="numpy")(function)  # type: ignore[return-value]
+    before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
+    try:
+        compiled: Any = numba.njit(error_model="numpy", cache=True)(function)
+    finally:
+        numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
     return compiled  # type: ignore[no-any-return]
 
 
@@ -110,6 +115,9 @@ def wrapping(function: Function) -> Function:
 
 
 # Records
+
+FULL, SPECTATOR = -2, -1
+"""In the field `viewer`, which every game's record has: a full state, a spectator's view."""
 
 
 def record_type(*fields: tuple[Any, ...]) -> np.dtype[Record]:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from moonbow.games.heard import Heard
 from moonbow.games.kernel import (
+    FULL,
     Generator,
     Record,
     below,
@@ -44,7 +45,7 @@ State = record_type(
     ("key", "<u8", (4,)),  # what all chance of this game comes from
     ("scores", "<i2", (6,)),  # points by player
     ("chances", "<i2"),  # chance events so far
-    ("viewer", "i1"),  # FULL, or whose view this is (SPECTATOR: nobody's)
+    ("viewer", "i1"),  # FULL, or whose view this is; SPECTATOR: nobody's
     ("players", "i1"),
     ("leader_option", "i1"),
     ("open_scores", "i1"),
@@ -75,7 +76,6 @@ State = record_type(
     ("trimmed", "i1", (6,)),  # cards that left the game (RB-26), by rank
 )
 
-FULL, SPECTATOR = -2, -1
 PLAYING, TAKING, OVER = 0, 1, 2
 SINGLE, SET, RUN = 0, 1, 2
 DEAL, LEAD = 1, 2  # what chance is drawn for

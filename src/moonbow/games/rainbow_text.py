@@ -14,11 +14,24 @@ from numpy.typing import NDArray
 from moonbow.games import rainbow as rules
 from moonbow.games.contract import Records, legal_actions_at, try_action_at
 from moonbow.games.errors import BadAction, BadOptions, BadPosition, shown
-from moonbow.games.kernel import Record, key_from_hex, key_to_hex, shuffle, start
+from moonbow.games.kernel import FULL, Record, key_to_hex, shuffle, start
+from moonbow.games.reading import (
+    FILL,
+    check_keys,
+    check_names,
+    flag,
+    flag_at,
+    is_whole,
+    list_at,
+    number_at,
+    option,
+    options_at,
+    read_chance,
+    viewer_of,
+)
 
 NAME = "rainbow"
 MOST_CARDS = rules.MAX_RANKS * rules.MAX_COPIES
-FILL = 3  # what chance is drawn for: cards that a position leaves out
 
 # Options
 
@@ -31,15 +44,11 @@ def check_options(players: int, chosen: Mapping[str, Any]) -> dict[str, Any]:
     leader (null or a seat), open_scores, ranks (3 to 6), copies (1 to 10), hand_size (null: as
     printed, or as many as a smaller deck gives evenly). Raises BadOptions.
     """
-    if not isinstance(players, int) or isinstance(players, bool) or not 2 <= players <= 6:
+    if not is_whole(players, rules.MIN_PLAYERS, rules.MAX_PLAYERS):
         raise BadOptions("players", f"players: {shown(players)}; expected 2 to 6")
-    for name in chosen:
-        if name not in OPTIONS:
-            raise BadOptions(
-                "unknown-option", f"options: unknown {shown(name)}; expected {', '.join(OPTIONS)}"
-            )
-    ranks = whole(chosen, "ranks", 3, rules.MAX_RANKS, rules.MAX_RANKS)
-    copies = whole(chosen, "copies", 1, rules.MAX_COPIES, rules.MAX_COPIES)
+    check_names("options", chosen, OPTIONS)
+    ranks = option(chosen, "ranks", 3, rules.MAX_RANKS, rules.MAX_RANKS)
+    copies = option(chosen, "copies", 1, rules.MAX_COPIES, rules.MAX_COPIES)
     most = (ranks * copies - rules.middle_cards(players)) // rules.hands_dealt(players)
     if most < 1:
         raise BadOptions(
@@ -47,31 +56,13 @@ def check_options(players: int, chosen: Mapping[str, Any]) -> dict[str, Any]:
             f"options: ranks and copies make a deck of {ranks * copies} cards; expected enough for "
             f"{rules.middle_cards(players)} in the middle and {rules.hands_dealt(players)} hands",
         )
-    open_scores = chosen.get("open_scores", False)
-    if not isinstance(open_scores, bool):
-        raise BadOptions(
-            "bad-option", f"options: open_scores: {shown(open_scores)}; expected true or false"
-        )
     return {
-        "leader": whole(chosen, "leader", 0, players - 1, None),
-        "open_scores": open_scores,
+        "leader": option(chosen, "leader", 0, players - 1, None),
+        "open_scores": flag(chosen, "open_scores", False),
         "ranks": ranks,
         "copies": copies,
-        "hand_size": whole(chosen, "hand_size", 1, most, min(most, rules.standard_hand(players))),
+        "hand_size": option(chosen, "hand_size", 1, most, min(most, rules.standard_hand(players))),
     }
-
-
-def whole(chosen: Mapping[str, Any], name: str, low: int, high: int, default: int | None) -> Any:
-    """A chosen whole number within bounds; absent or null is the default."""
-    value = chosen.get(name)
-    if value is None:
-        return default
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise BadOptions(
-            "bad-option",
-            f"options: {name}: {shown(value)}; expected a whole number from {low} to {high}",
-        )
-    return value
 
 
 def options_records(options: Mapping[str, Any]) -> Records:
@@ -116,7 +107,7 @@ def action_text(_state: Record, action: int) -> str:
 
 def action_number(_state: Record, text: str) -> int:
     """The number of an action text, legal or not. Raises BadAction."""
-    number = ACTION_NUMBERS.get(text)
+    number = ACTION_NUMBERS.get(text) if isinstance(text, str) else None
     if number is None:
         raise BadAction(
             "no-action",
@@ -131,7 +122,7 @@ def action_number(_state: Record, text: str) -> int:
 def write_position(state: Record) -> dict[str, Any]:
     """A state or view as the JSON object of a position; `read_position` gives it back."""
     players = range(int(state.players))
-    hidden = state.viewer != rules.FULL
+    hidden = state.viewer != FULL
     position: dict[str, Any] = {"game": NAME, "players": int(state.players)}
     position["options"] = options_of(state)
     if hidden:
@@ -196,20 +187,13 @@ def read_position(position: Mapping[str, Any]) -> Records:
     The trick is set up as it began and then played by the rules, so whatever could not have been
     played is refused by the rules themselves.
     """
-    for key in position:
-        if key not in KEYS:
-            raise BadPosition(
-                "unknown-key", f"{shown(key)}: unknown key; expected {', '.join(KEYS)}"
-            )
+    check_keys(position, KEYS)
     players = number_at(position, "players", 2, 6, None)
-    chosen = position.get("options", {})
-    if not isinstance(chosen, Mapping):
-        raise BadPosition("bad-type", f"options: {shown(chosen)}; expected an object")
     records = np.zeros(1, rules.State)
     state: Record = records[0]
     rules.clear(state)
     state.players = players
-    for name, value in check_options(players, chosen).items():
+    for name, value in check_options(players, options_at(position)).items():
         field = "leader_option" if name == "leader" else name
         state[field] = -1 if value is None else value
     read_chance(position, state)
@@ -218,29 +202,6 @@ def read_position(position: Mapping[str, Any]) -> Records:
     replay(position, records)
     finish(position, state)
     return records
-
-
-def number_at(
-    position: Mapping[str, Any], key: str, low: int, high: int, default: int | None
-) -> int:
-    """A whole number within bounds; absent is the default, or refused without one."""
-    value = position.get(key, default)
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        found = shown(value) if key in position else "missing"
-        raise BadPosition(
-            "bad-number", f"{key}: {found}; expected a whole number from {low} to {high}"
-        )
-    return value
-
-
-def list_at(position: Mapping[str, Any], key: str, length: int | None = None) -> list[Any]:
-    """A list, of a given length if one is given; absent is empty (or as many empty entries)."""
-    value = position.get(key, [""] * (length or 0))
-    if not isinstance(value, list):
-        raise BadPosition("bad-type", f"{key}: {shown(value)}; expected a list")
-    if length is not None and len(value) != length:
-        raise BadPosition("bad-length", f"{key}: {len(value)} entries; expected {length}")
-    return value
 
 
 def cards_at(where: str, text: object, ranks: int) -> list[int]:
@@ -252,18 +213,6 @@ def cards_at(where: str, text: object, ranks: int) -> list[int]:
     return [int(digit) - 1 for digit in text]
 
 
-def read_chance(position: Mapping[str, Any], state: Record) -> None:
-    """The key, 64 hexadecimal digits, and how many chance events there were."""
-    if "chance" in position:
-        key = key_from_hex(position["chance"])
-        if key is None:
-            raise BadPosition(
-                "bad-key", f"chance: {shown(position['chance'])}; expected 64 hexadecimal digits"
-            )
-        state.key[:] = key
-    state.chances = number_at(position, "chances", 0, 30_000, 0)
-
-
 def read_cards(position: Mapping[str, Any], state: Record) -> None:
     """Hands, face-down piles, middle, score piles and what left the game; whose view it is."""
     players, ranks = int(state.players), int(state.ranks)
@@ -271,7 +220,7 @@ def read_cards(position: Mapping[str, Any], state: Record) -> None:
     reserve = list_at(position, "reserve", 2 if players == 2 else 0)
     aside = position.get("aside")
     state.viewer = viewer_of(position, players, [*hands, *reserve, aside])
-    hidden = state.viewer != rules.FULL
+    hidden = state.viewer != FULL
     for player, text in enumerate(hands):
         where, shut = f"hands[{player}]", hidden and player != state.viewer
         state.hand_count[player] = lay_cards(where, text, state.hand[player], ranks, shut)
@@ -285,21 +234,6 @@ def read_cards(position: Mapping[str, Any], state: Record) -> None:
     lay_cards("trimmed", position.get("trimmed", ""), state.trimmed, ranks, False)
     if aside is not None:
         state.aside_count = lay_cards("aside", aside, state.aside, ranks, hidden)
-
-
-def viewer_of(position: Mapping[str, Any], players: int, texts: Sequence[object]) -> int:
-    """A position with hidden cards is the view of the one player whose hand it shows."""
-    if "viewer" in position:
-        return number_at(position, "viewer", rules.SPECTATOR, players - 1, None)
-    hidden = [isinstance(text, str) and text.startswith("?") for text in texts]
-    if not any(hidden):
-        return rules.FULL
-    known = [player for player in range(players) if not hidden[player]]
-    if len(known) > 1:
-        raise BadPosition(
-            "whose-view", f"hands: {len(known)} known beside hidden cards; expected one, or viewer"
-        )
-    return known[0] if known else rules.SPECTATOR
 
 
 def lay_cards(where: str, text: object, cards: Any, ranks: int, hidden: bool) -> int:
@@ -336,13 +270,15 @@ def start_at(position: Mapping[str, Any], state: Record) -> None:
     """Takes the trick back: its combos to the hands, its takings to the middle."""
     players = int(state.players)
     state.leader = number_at(position, "leader", 0, players - 1, 0)
-    first_trick = position.get("first_trick", False)
-    if not isinstance(first_trick, bool):
-        raise BadPosition("bad-type", f"first_trick: {shown(first_trick)}; expected true or false")
-    state.first_trick = first_trick
-    for _, player, action in actions_at(position, "trick", state):
+    state.first_trick = flag_at(position, "first_trick")
+    for where, player, action in actions_at(position, "trick", state):
         state.hand[player] += rules.COMBO_RANKS[action]
-        state.hand_count[player] += rules.COMBO_CARDS[action]
+        count = int(state.hand_count[player]) + int(rules.COMBO_CARDS[action])
+        if count > MOST_CARDS:
+            raise BadPosition(
+                "too-many-cards", f"{where}: {count} cards of player {player}; expected at most 60"
+            )
+        state.hand_count[player] = count
     for where, player, action in actions_at(position, "taken", state):
         rank, cards = rules.pile_of(action)
         (state.singles if cards == 1 else state.pairs)[rank] += 1
@@ -378,16 +314,16 @@ def actions_at(
 
 def check_cards(position: Mapping[str, Any], state: Record) -> None:
     """No more cards of a rank than the deck has, and a middle that can lie there."""
-    left = np.full(6, state.copies, np.int64)
-    left[state.ranks :] = 0
+    limits = np.where(np.arange(6) < state.ranks, state.copies, 0).astype(np.int64)
+    left = limits.copy()
     left -= state.hand.sum(0) + state.reserve.sum(0) + state.aside + state.singles
     left -= 2 * state.pairs.astype(np.int64) + state.won.sum(0) + state.trimmed
     for rank in range(6):
         if left[rank] < 0:
             raise BadPosition(
                 "too-many-cards",
-                f"cards: {state.copies - left[rank]} of rank {rank + 1}; "
-                f"expected at most {state.copies if rank < state.ranks else 0}",
+                f"cards: {limits[rank] - left[rank]} of rank {rank + 1}; "
+                f"expected at most {limits[rank]}",
             )
     shut = hidden_cards(state)
     if shut > left.sum():
@@ -404,7 +340,7 @@ def check_cards(position: Mapping[str, Any], state: Record) -> None:
 
 def hidden_cards(state: Record) -> int:
     """How many cards a view counts without knowing them."""
-    if state.viewer == rules.FULL:
+    if state.viewer == FULL:
         return 0
     shown_cards = int(state.hand.sum())
     return int(state.hand_count.sum() + state.reserve_count.sum() + state.aside_count) - shown_cards
@@ -419,7 +355,7 @@ def fill_aside(state: Record, left: NDArray[np.int64], shut: int) -> None:
     deck = int(state.ranks) * int(state.copies)
     dealt = rules.middle_cards(players) + int(state.hand_size) * rules.hands_dealt(players)
     state.aside_count = min(deck - dealt, int(left.sum()) - shut)
-    if state.viewer == rules.FULL:
+    if state.viewer == FULL:
         cards = np.repeat(np.arange(6, dtype=np.int8), left)
         generator = np.empty(4, np.uint64)
         start(generator, state.key, FILL, 0)
@@ -440,7 +376,9 @@ def replay(position: Mapping[str, Any], records: Records) -> None:
         return
     check_start(state)
     legal = np.zeros(rules.ACTIONS, np.int16)
-    for where, player, action in entries:
+    for place, (where, player, action) in enumerate(entries):
+        if place > 0 and state.combos == 0:
+            raise trick_complete(where)
         if player != state.current:
             raise BadPosition("wrong-turn", f"{where}: player {player}; expected {state.current}")
         if not try_action_at(records, 0, action, legal):
@@ -450,9 +388,14 @@ def replay(position: Mapping[str, Any], records: Records) -> None:
                 "illegal-action", f"{where}: {ACTION_TEXTS[action]} is not legal; expected {texts}"
             )
     if entries and state.combos == 0:
-        raise BadPosition(
-            "trick-complete", "taken: the trick is complete; expected the start of the next trick"
-        )
+        raise trick_complete("taken")
+
+
+def trick_complete(where: str) -> BadPosition:
+    """A position cannot stand between two tricks."""
+    return BadPosition(
+        "trick-complete", f"{where}: the trick is complete; expected the start of the next trick"
+    )
 
 
 def check_start(state: Record) -> None:
@@ -481,5 +424,5 @@ def finish(position: Mapping[str, Any], state: Record) -> None:
             )
             state.scores[player] = score
     to_move = position.get("to_move", int(state.current))
-    if isinstance(to_move, bool) or to_move != int(state.current):
+    if not is_whole(to_move, int(state.current), int(state.current)):
         raise BadPosition("wrong-turn", f"to_move: {shown(to_move)}; expected {state.current}")

@@ -9,13 +9,14 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 
-import numba
 import numpy as np
 
 import moonbow
 from moonbow.games.game import game
+from moonbow.games.kernel import COMPILED
 from moonbow.lab.simulate import Summary, simulate
 
 TIME_WARM = (
@@ -100,8 +101,13 @@ def machine() -> str:
     """What was measured, and on what."""
     return (
         f"moonbow {moonbow.__version__}, Python {platform.python_version()}, "
-        f"NumPy {np.__version__}, Numba {numba.__version__}, {processor()}, {os.cpu_count()} cores"
+        f"NumPy {np.__version__}, {compiler()}, {processor()}, {os.cpu_count()} cores"
     )
+
+
+def compiler() -> str:
+    """Numba and its version, if rules are compiled."""
+    return f"Numba {metadata.version('numba')}" if COMPILED else "not compiled"
 
 
 def processor() -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moonbow.bots.names import BOTS
+from moonbow.bots.random import RandomBot
 from moonbow.games.contract import (
     Records,
     apply_action,
@@ -21,11 +21,17 @@ from moonbow.games.contract import (
 from moonbow.games.errors import BadOptions, shown
 from moonbow.games.game import Game, checked_key
 from moonbow.games.kernel import Generator, below, jit, next_word, start
+from moonbow.games.reading import is_whole
 
 GAME_KEY, GAME_PLAY = 4, 5  # what chance is drawn for: a game's key, what its players choose
 MAX_ACTIONS = 100_000
+MOST = 10**12  # games, and actions of a game
 SHARES = 60  # a win in shares, so that equal parts of it among 1 to 6 players stay whole
 CHUNK_SECONDS = 0.2  # between two looks at the clock, the progress bar and Ctrl-C
+
+
+Played = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]
+"""Of some games: lengths, and by game and player returns and scores."""
 
 
 @dataclass(frozen=True)
@@ -109,19 +115,27 @@ def simulate(
     checked = game.text.options_records(game.options(players, options))
     check_bots(bots, players)
     for name, number in (("games", games), ("max_actions", max_actions)):
-        if number < 1:
-            raise BadOptions("bad-number", f"{name}: {shown(number)}; expected at least 1")
+        if not is_whole(number, 1, MOST):
+            raise BadOptions(
+                "bad-number", f"{name}: {shown(number)}; expected a whole number from 1 to {MOST}"
+            )
     key = checked_key(seed)
     states = np.zeros(1, game.rules.State)
+
+    def play(first: int, count: int) -> Played:
+        lengths = np.zeros(count, np.int64)
+        shares, scores = np.zeros((count, players)), np.zeros((count, players), np.int64)
+        random_games(states, checked, players, key, first, max_actions, lengths, shares, scores)
+        return lengths, shares, scores
+
+    play(0, 0)  # compiled, or loaded, before the clock starts
     finished = actions = done = 0
     wins, totals = np.zeros(players, np.int64), np.zeros(players, np.int64)
     seconds, chunk = 0.0, 1
     while done < games:
         chunk = min(chunk, games - done)
-        lengths = np.zeros(chunk, np.int64)
-        shares, scores = np.zeros((chunk, players)), np.zeros((chunk, players), np.int64)
         begun = time.perf_counter()
-        random_games(states, checked, players, key, done, max_actions, lengths, shares, scores)
+        lengths, shares, scores = play(done, chunk)
         took = time.perf_counter() - begun
         ended = shares.sum(axis=1) > 0
         finished += int(ended.sum())
@@ -148,11 +162,11 @@ def simulate(
 
 
 def check_bots(bots: Sequence[str] | None, players: int) -> None:
-    """One known bot a seat. Raises BadOptions."""
+    """A random bot for each seat, the only one that plays compiled. Raises BadOptions."""
     if bots is None:
         return
     if len(bots) != players:
         raise BadOptions("bad-bots", f"bots: {len(bots)} given; expected {players}, one a player")
     for name in bots:
-        if name not in BOTS:
-            raise BadOptions("unknown-bot", f"bots: {shown(name)}; expected {', '.join(BOTS)}")
+        if name != RandomBot.name:
+            raise BadOptions("unknown-bot", f"bots: {shown(name)}; expected {RandomBot.name}")

@@ -3,6 +3,7 @@
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import numpy as np
 
@@ -42,8 +43,8 @@ def game_steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
 
 
 def is_warm() -> bool:
-    """Whether all has been compiled before and kept, or nothing is compiled, or can be kept."""
-    return kernel.CACHE is None or (kernel.CACHE / "warm").exists()
+    """Whether all has been compiled before and kept, or nothing is compiled at all."""
+    return not kernel.COMPILED or (kernel.CACHE is not None and (kernel.CACHE / "warm").exists())
 
 
 def warm(progress: Callable[[str, int, int], None] = lambda *_: None) -> None:
@@ -62,6 +63,7 @@ def remove_stale() -> None:
     """Removes the caches of other versions that nobody has warmed for a month."""
     assert kernel.CACHE is not None
     oldest = time.time() - STALE_DAYS * 86_400
-    for folder in kernel.CACHE.parent.glob("kernels-*"):
-        if folder != kernel.CACHE and folder.stat().st_mtime < oldest:
-            shutil.rmtree(folder, ignore_errors=True)
+    for marker in kernel.CACHE.parent.glob("kernels-*/warm"):
+        with suppress(OSError):  # another process may be removing it too
+            if marker.parent != kernel.CACHE and marker.stat().st_mtime < oldest:
+                shutil.rmtree(marker.parent, ignore_errors=True)

@@ -1,10 +1,12 @@
 """Where a table's chance comes from, and how players can check that nobody changed it.
 
 The host draws a secret and commits to it, together with the game, its id, options, seats and rules
-version; each person draws 32 bytes and commits to those. Once all commitments are known they are
-frozen, then all are opened, and the table's chance comes from the secret and everybody's bytes. So
-neither the host nor a player could choose the cards, and nobody can change them afterwards. What
-this does not prove: that the host did not look.
+version; each person draws 32 bytes and commits to those, their seat and the game's id. The list of
+these commitments is frozen and told to everybody before anything is opened: its own commitment is
+what players keep. Then all is opened, and the table's chance comes from the secret and everybody's
+bytes. So nobody could choose the cards, not even a host together with some of the players, as long
+as one person's bytes were random; and nobody can change them afterwards. What this does not prove:
+that the host did not look.
 """
 
 import hashlib
@@ -20,6 +22,7 @@ from moonbow.games.kernel import Generator, key_from_number
 from moonbow.table.files import digest
 
 PERSON = "person"
+PERSON_KEYS = ("commitment", "bytes")
 
 
 class BadProof(Refused):
@@ -51,14 +54,21 @@ class Terms:
     options: Mapping[str, Any]
     seats: Sequence[str]  # by seat: "person", or the name of a bot
 
+    def check(self, game: str, rules: int, players: int, options: Mapping[str, Any]) -> None:
+        """Refuses a table other than the one that was committed to. Raises BadProof."""
+        if (self.game, self.rules, len(self.seats)) != (game, rules, players):
+            raise BadProof("other-terms", "the table's game, rules or players are not those sealed")
+        if dict(self.options) != dict(options):
+            raise BadProof("other-terms", "the table's options are not those that were sealed")
+
 
 @dataclass(frozen=True)
 class Sealed:
     """Chance from the host's secret and the bytes of each person, by seat."""
 
     terms: Terms
-    secret: bytes
-    people: Mapping[int, bytes]
+    secret: bytes = field(repr=False)
+    people: Mapping[int, bytes] = field(repr=False)
     base: bytes = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -71,9 +81,20 @@ class Sealed:
         word = hashlib.sha256(self.base + chances.to_bytes(8, "big")).digest()
         return key_from_number(int.from_bytes(word, "big"))
 
-    def commitment(self) -> str:
-        """What the host tells everybody beforehand."""
+    def host_commitment(self) -> str:
+        """What the host tells everybody first."""
         return host_commitment(self.terms, self.secret)
+
+    def people_commitments(self) -> dict[int, str]:
+        """What each person tells everybody then, by seat."""
+        return {
+            seat: person_commitment(self.terms.id, seat, own)
+            for seat, own in sorted(self.people.items())
+        }
+
+    def commitment(self) -> str:
+        """The commitment of the frozen list: what everybody keeps before anything is opened."""
+        return list_commitment(self.host_commitment(), self.people_commitments())
 
 
 def host_commitment(terms: Terms, secret: bytes) -> str:
@@ -90,9 +111,14 @@ def host_commitment(terms: Terms, secret: bytes) -> str:
     )
 
 
-def person_commitment(own: bytes) -> str:
-    """What a person tells everybody beforehand: SHA-256 of the 32 bytes."""
-    return hashlib.sha256(own).hexdigest()
+def person_commitment(game_id: str, seat: int, own: bytes) -> str:
+    """SHA-256 of a person's 32 bytes, seat and game as canonical JSON."""
+    return digest({"bytes": own.hex(), "id": game_id, "seat": seat})
+
+
+def list_commitment(host: str, people: Mapping[int, str]) -> str:
+    """SHA-256 of all commitments as canonical JSON."""
+    return digest({"host": host, "people": {str(seat): kept for seat, kept in people.items()}})
 
 
 def draw_bytes() -> bytes:
@@ -115,11 +141,12 @@ def write_fairness(sealed: Sealed) -> dict[str, Any]:
         "id": sealed.terms.id,
         "seats": list(sealed.terms.seats),
         "secret": sealed.secret.hex(),
-        "commitment": sealed.commitment(),
+        "host": sealed.host_commitment(),
         "people": {
-            str(seat): {"commitment": person_commitment(own), "bytes": own.hex()}
-            for seat, own in sorted(sealed.people.items())
+            str(seat): {"commitment": kept, "bytes": sealed.people[seat].hex()}
+            for seat, kept in sealed.people_commitments().items()
         },
+        "commitment": sealed.commitment(),
     }
 
 
@@ -127,35 +154,57 @@ def read_fairness(
     value: object, game: str, rules: int, options: Mapping[str, Any], players: int
 ) -> Sealed:
     """What a record opened, its commitments checked. Raises BadProof."""
-    entries = checked_object("fairness", value, ("id", "seats", "secret", "commitment", "people"))
+    keys = ("id", "seats", "secret", "host", "people", "commitment")
+    entries = checked_object("fairness", value, keys)
     name, seats = entries["id"], entries["seats"]
-    if not isinstance(name, str) or not 1 <= len(name) <= 100 or not name.isprintable():
+    if not is_name(name):
         raise BadProof("bad-proof", f"fairness: id: {shown(name)}; expected a printable name")
     if not isinstance(seats, list) or len(seats) != players:
         raise BadProof("bad-proof", f"fairness: seats: {shown(seats)}; expected {players} entries")
-    if not all(isinstance(seat, str) and seat.isprintable() for seat in seats):
+    if not all(is_name(seat) for seat in seats):
         raise BadProof("bad-proof", f'fairness: seats: {shown(seats)}; expected "person" or a bot')
-    taken = {str(seat) for seat, kind in enumerate(seats) if kind == PERSON}
+    persons = {str(seat) for seat, kind in enumerate(seats) if kind == PERSON}
     people = entries["people"]
-    if not isinstance(people, dict) or set(people) != taken:
+    if not isinstance(people, dict) or set(people) != persons:
         raise BadProof("bad-proof", "fairness: people: expected an entry for each person's seat")
-    opened = {int(seat): read_person(f"fairness: people: {seat}", people[seat]) for seat in people}
-    terms = Terms(game, rules, name, options, tuple(seats))
-    sealed = Sealed(terms, read_bytes("fairness: secret", entries["secret"]), opened)
-    if entries["commitment"] != sealed.commitment():
-        raise BadProof(
-            "broken-commitment", "fairness: commitment: does not fit the secret, seats and options"
-        )
+    opened = {
+        int(seat): checked_object(f"fairness: people: {seat}", people[seat], PERSON_KEYS)
+        for seat in people
+    }
+    sealed = Sealed(
+        Terms(game, rules, name, options, tuple(seats)),
+        read_bytes("fairness: secret", entries["secret"]),
+        {
+            seat: read_bytes(f"fairness: people: {seat}: bytes", own["bytes"])
+            for seat, own in opened.items()
+        },
+    )
+    check_commitments(sealed, entries, opened)
     return sealed
 
 
-def read_person(where: str, value: object) -> bytes:
-    """One person's bytes, the commitment to them checked."""
-    entries = checked_object(where, value, ("commitment", "bytes"))
-    own = read_bytes(f"{where}: bytes", entries["bytes"])
-    if entries["commitment"] != person_commitment(own):
-        raise BadProof("broken-commitment", f"{where}: commitment: does not fit the bytes")
-    return own
+def check_commitments(
+    sealed: Sealed, entries: Mapping[str, Any], opened: Mapping[int, Mapping[str, Any]]
+) -> None:
+    """Each commitment of a record fits what was opened."""
+    if entries["host"] != sealed.host_commitment():
+        raise BadProof(
+            "broken-commitment", "fairness: host: does not fit the secret, seats and options"
+        )
+    for seat, kept in sealed.people_commitments().items():
+        if opened[seat]["commitment"] != kept:
+            raise BadProof(
+                "broken-commitment", f"fairness: people: {seat}: commitment: does not fit the bytes"
+            )
+    if entries["commitment"] != sealed.commitment():
+        raise BadProof(
+            "broken-commitment", "fairness: commitment: does not fit the commitments of all"
+        )
+
+
+def is_name(value: object) -> bool:
+    """Whether this is a short printable text."""
+    return isinstance(value, str) and 1 <= len(value) <= 100 and value.isprintable()
 
 
 def checked_object(where: str, value: object, keys: Sequence[str]) -> dict[str, Any]:
@@ -173,10 +222,10 @@ def read_bytes(where: str, value: object) -> bytes:
 
 
 def check_kept(sealed: Sealed, commitment: str | None, mine: str | None) -> None:
-    """Checks a record against what a player kept: the host's commitment, and the player's own.
+    """Checks a record against what a player kept before anything was opened.
 
-    `mine` may be the player's commitment or the 32 bytes themselves, in hexadecimal digits. Raises
-    BadProof.
+    `commitment` is that of the frozen list; `mine` the player's own commitment, or the 32 bytes, in
+    hexadecimal digits. Raises BadProof.
     """
     if commitment is not None and commitment.lower() != sealed.commitment():
         raise BadProof(
@@ -184,7 +233,7 @@ def check_kept(sealed: Sealed, commitment: str | None, mine: str | None) -> None
             f"commitment {shown(commitment)} is not this record's; expected {sealed.commitment()}",
         )
     if mine is not None:
-        known = {person_commitment(own) for own in sealed.people.values()}
+        known = {*sealed.people_commitments().values()}
         known |= {own.hex() for own in sealed.people.values()}
         if mine.lower() not in known:
             raise BadProof(

@@ -2,9 +2,10 @@
 
 import hashlib
 import json
+import math
 import os
+import secrets
 import sys
-import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -24,10 +25,14 @@ def read_json(path: str) -> dict[str, Any]:
     """The JSON object in a file ("-": standard input). Raises BadFile."""
     try:
         if path == "-":
+            if sys.stdin is None:
+                raise BadFile("cannot-read", "cannot be read: standard input is closed")
             data = sys.stdin.buffer.read(LARGEST + 1)
         else:
             with Path(path).open("rb") as file:
                 data = file.read(LARGEST + 1)
+    except BadFile:
+        raise
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise BadFile("cannot-read", f"cannot be read: {reason}") from error
@@ -42,6 +47,7 @@ def parse_json(data: bytes) -> dict[str, Any]:
         parsed = json.loads(
             data.decode("utf-8"),
             object_pairs_hook=each_key_once,
+            parse_float=finite,
             parse_constant=refuse_number,
         )
     except BadFile:
@@ -77,30 +83,44 @@ def each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def finite(text: str) -> float:
+    """A fraction; one too large for a float is refused."""
+    number = float(text)
+    if math.isinf(number):
+        refuse_number(text)
+    return number
+
+
 def refuse_number(text: str) -> None:
-    """Infinities and NaN are not JSON."""
+    """Infinities and NaN are no numbers of JSON."""
     raise BadFile("bad-number", f"{shown(text)}; expected a finite number")
 
 
 def write_json(path: str, value: Mapping[str, Any]) -> None:
     """Writes an object, whole or not at all: to a temporary file that is then renamed.
 
-    Raises BadFile.
+    A link is followed; what is no plain file is left alone. Raises BadFile.
     """
-    target = Path(path)
-    temporary = None
+    text = spread(value)
     try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".moonbow-")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(spread(value))
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(target)
-    except (OSError, ValueError) as error:
-        if temporary is not None:
+        target = Path(path).resolve()
+        if target.exists() and not target.is_file():
+            raise BadFile("no-file", "is there and is no plain file; expected a new or plain one")
+        temporary = target.parent / f".moonbow-{secrets.token_hex(8)}"
+        try:
+            with temporary.open("x", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            if target.exists():
+                temporary.chmod(target.stat().st_mode & 0o777)
+            temporary.replace(target)
+        finally:
             with suppress(OSError):
-                Path(temporary).unlink()
+                temporary.unlink(missing_ok=True)
+    except BadFile:
+        raise
+    except (OSError, ValueError, RuntimeError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise BadFile("cannot-write", f"cannot be written: {reason}") from error
 

@@ -6,8 +6,9 @@ from typing import Any
 from moonbow.games.errors import Refused, shown
 from moonbow.games.game import GAMES, Game
 from moonbow.games.kernel import key_from_hex
+from moonbow.games.reading import is_whole
 from moonbow.table.fairness import Sealed, Seed, read_fairness, write_fairness
-from moonbow.table.files import digest
+from moonbow.table.files import canonical, digest
 from moonbow.table.table import Table
 
 FORMAT = 1
@@ -44,7 +45,7 @@ def write_record(table: Table) -> dict[str, Any]:
         record["fairness"] = write_fairness(table.chance)
     else:
         record["seed"] = f"{table.chance.number:064x}"
-    record["actions"] = table.actions
+    record["actions"] = list(table.actions)
     record["result"] = result_of(table)
     record["digest"] = digest(table.state.position())
     record["checksum"] = digest(record)
@@ -69,7 +70,7 @@ def read_record(record: Mapping[str, Any]) -> Table:
     chance = read_chance(record, game, options)
     table = Table(game, record["players"], options, chance, record["names"])
     replay(table, record["actions"])
-    if record["result"] != result_of(table):
+    if canonical(record["result"]) != canonical(result_of(table)):
         raise BadRecord(
             "wrong-result",
             f"result: {shown(record['result'])}; the actions lead to {result_of(table)}",
@@ -81,7 +82,7 @@ def read_record(record: Mapping[str, Any]) -> Table:
 
 def check_frame(record: Mapping[str, Any]) -> None:
     """Format, checksum, keys, game and rules version: the reason people need comes first."""
-    if record.get("moonbow") != FORMAT or isinstance(record["moonbow"], bool):
+    if not is_whole(record.get("moonbow"), FORMAT, FORMAT):
         raise BadRecord(
             "wrong-format", f"moonbow: {shown(record.get('moonbow'))}; expected {FORMAT}"
         )
@@ -98,7 +99,7 @@ def check_frame(record: Mapping[str, Any]) -> None:
             "unknown-game", f"game: {shown(record['game'])}; expected {', '.join(GAMES)}"
         )
     version = GAMES[record["game"]].rules_version
-    if record["rules"] != version or isinstance(record["rules"], bool):
+    if not is_whole(record["rules"], version, version):
         raise BadRecord(
             "other-rules", f"rules: version {shown(record['rules'])}; expected {version}"
         )

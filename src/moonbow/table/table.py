@@ -38,6 +38,8 @@ class Table:
         self.game = game
         self.options = game.options(players, options)
         self.chance = chance or Seed()
+        if isinstance(self.chance, Sealed):
+            self.chance.terms.check(game.name, game.rules_version, players, self.options)
         self.names = check_names(names, players)
         self.actions: list[str] = []
         self._numbers: list[int] = []
@@ -51,11 +53,22 @@ class Table:
         return self.state.players
 
     def play(self, player: int, actions: Sequence[str]) -> None:
-        """A player's decisions as text, in order, all of them or none. Raises BadAction."""
+        """A player's decisions as text, in order, all of them or none. Raises BadAction.
+
+        A decision that shows a hidden card can only be the last: whether the next is refused, and
+        the list taken back, would tell what was shown.
+        """
+        if isinstance(actions, str):
+            raise BadAction("no-list", f"{shown(actions)}; expected a list of actions")
         trial = self.state.copy()
+        texts: list[str] = []
         numbers: list[int] = []
         before: list[bytes] = []
         for text in actions:
+            if before and self.game.rules.reveals(self.game.load(before[-1]).record, trial.record):
+                raise BadAction(
+                    "card-shown", "a card was shown; expected the next decision by itself"
+                )
             if trial.is_over:
                 raise BadAction("game-over", "the game is over; expected no action")
             if trial.current_player != player:
@@ -68,8 +81,9 @@ class Table:
             trial.set_key(self.chance.key(int(trial.record.chances)))
             trial.apply_action(number)
             numbers.append(number)
+            texts.append(text)
         self.state = trial
-        self.actions += actions
+        self.actions += texts
         self._numbers += numbers
         self._before += before
 
@@ -79,9 +93,10 @@ class Table:
 
     def heard(self, player: int, since: int = 0) -> list[HeardAt]:
         """What a player (a spectator: -1) heard of the decisions from number `since` on."""
+        first = max(0, since)
         return [
             HeardAt(number, heard)
-            for number in range(since, len(self.actions))
+            for number in range(first, len(self.actions))
             for heard in self._before_action(number).hear(
                 self._numbers[number], self._before_action(number + 1), player
             )

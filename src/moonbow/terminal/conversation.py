@@ -7,9 +7,12 @@ a terminal (in a pipe) it works the same, line by line, without colors and pause
 import re
 import select
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import count
+from pathlib import Path
 from types import ModuleType
 
 from rich.console import Console
@@ -19,8 +22,9 @@ from rich.text import Text
 
 from moonbow.bots.bot import Budget
 from moonbow.clauses import Clause, clauses
-from moonbow.games.errors import BadAction, Refused
+from moonbow.games.errors import BadAction, Refused, shown
 from moonbow.games.game import State
+from moonbow.games.heard import Heard
 from moonbow.messages import Catalog
 from moonbow.table.fairness import Sealed
 from moonbow.table.files import write_json
@@ -58,7 +62,7 @@ class Conversation:
         self.face = FACES[self.table.game.name]
         self.path = path
         self.console = Console(highlight=False)
-        self.live = sys.stdin.isatty() and self.console.is_terminal
+        self.live = sys.stdin is not None and sys.stdin.isatty() and self.console.is_terminal
         self.pace = pace if pace is not None else (PACE if self.live else 0.0)
         self.decided = False
 
@@ -85,17 +89,17 @@ class Conversation:
         view = self.table.view(self.seat)
         texts = view.legal_texts()
         self.console.print()
-        self.console.print(*self.face.picture(view, self.table.actions, self.company))
+        self.console.print(*self.face.picture(view, self.heard(), self.company))
         self.console.print(*self.face.choices(view, texts, self.company))
         while True:
-            typed = self.ask(self.say("prompt")).strip().lower()
-            if typed == "q":
+            typed = self.ask(self.say("prompt")).strip()
+            if typed.lower() == "q":
                 raise EndedError
-            if typed == "u":
+            if typed.lower() == "u":
                 if self.take_back():
                     return
             elif typed.startswith("?"):
-                self.help(view, typed[1:].strip())
+                self.help(view, typed[1:].strip().lower())
             elif typed:
                 choice = self.chosen(typed, texts)
                 if choice is not None:
@@ -122,8 +126,12 @@ class Conversation:
 
     def tell_last(self) -> None:
         """What the person hears of the last decision."""
-        for heard in self.table.heard(self.seat, len(self.table.actions) - 1):
-            self.console.print(self.face.sentence(heard.heard, self.company))
+        for heard in self.heard(len(self.table.actions) - 1):
+            self.console.print(self.face.sentence(heard, self.company))
+
+    def heard(self, since: int = 0) -> list[Heard]:
+        """What the person heard of the decisions from that number on."""
+        return [entry.heard for entry in self.table.heard(self.seat, since)]
 
     def pause(self, text: str) -> None:
         """Before the next player acts, `u` takes the decision back."""
@@ -153,13 +161,13 @@ class Conversation:
         """One line from the person; from a pipe it is shown as if it had been typed."""
         self.console.print(Text(prompt, style="bold"), end="")
         typed = self.read_line()
-        if not sys.stdin.isatty():
+        if not self.live:
             self.console.print(Text(typed.rstrip("\n")))
         return typed
 
     def read_line(self) -> str:
         """The next line; what is no text is read as question marks. Raises EOFError at the end."""
-        line = sys.stdin.buffer.readline()
+        line = sys.stdin.buffer.readline() if sys.stdin is not None else b""
         if not line:
             raise EOFError
         return line.decode("utf-8", errors="replace")
@@ -223,7 +231,8 @@ class Conversation:
         """Who plays, how to type, what the cards are fixed by."""
         self.console.print(Rule(Text("Moonbow", "bold")))
         others = ", ".join(name for p, name in enumerate(self.table.names) if p != self.seat)
-        self.console.print(Text(self.say("title", game=self.say("game.rainbow"), others=others)))
+        game = self.say(f"game.{self.table.game.name}")
+        self.console.print(Text(self.say("title", game=game, others=others)))
         self.console.print(self.say("title.help"))
         if isinstance(self.table.chance, Sealed):
             line = self.say("commitment", commitment=self.table.chance.commitment())
@@ -236,7 +245,7 @@ class Conversation:
         self.console.print()
         self.console.print(Rule(Text(self.say("end"), "bold"), style="dim"))
         grid = Grid.grid(padding=(0, 2))
-        for player in sorted(range(state.players), key=lambda player: -state.scores[player]):
+        for player in self.face.standing(state):
             style = "bold" if returns[player] else ""
             points = self.say.count("points", state.scores[player])
             grid.add_row(Text(self.company.name(player), style), Text(points, style))
@@ -250,7 +259,8 @@ class Conversation:
         path = self.path
         if path is None and self.live:
             path = self.ask(self.say("save.question")).strip()
-        if path and self.save(path):
+        if path:
+            path = self.save(path)
             if isinstance(self.table.chance, Sealed):
                 kept = self.table.chance.commitment()
                 line = self.say("record.saved", path=path, commitment=kept)
@@ -260,19 +270,28 @@ class Conversation:
 
     def save_unfinished(self) -> None:
         """Saves a game that was broken off, and says how to go on with it."""
-        stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
-        path = self.path or f"moonbow-{self.table.game.name}-{stamp}.json"
-        if self.save(path):
-            self.console.print(Text(self.say("saved", path=path)), soft_wrap=True)
+        path = self.save(self.path or self.free_name())
+        self.console.print(Text(self.say("saved", path=path)), soft_wrap=True)
 
-    def save(self, path: str) -> bool:
-        """Writes the record; says so if that fails."""
+    def free_name(self) -> str:
+        """A name for a record that no file has yet."""
+        stem = f"moonbow-{self.table.game.name}-{datetime.now():%Y%m%d-%H%M%S}"
+        names = (f"{stem}{more}.json" for more in ("", *(f"-{number}" for number in count(2))))
+        return next(name for name in names if not Path(name).exists())
+
+    def save(self, path: str) -> str:
+        """Writes the record and returns where: where it should be, else among temporary files.
+
+        Raises Refused if it can be written in neither place.
+        """
+        record = write_record(self.table)
         try:
-            write_json(path, write_record(self.table))
+            write_json(path, record)
         except Refused as refused:
-            self.console.print(Text(self.say("not.saved", path=path, reason=refused)))
-            return False
-        return True
+            self.console.print(Text(self.say("not.saved", path=shown(path), reason=refused)))
+            path = str(Path(tempfile.gettempdir()) / self.free_name())
+            write_json(path, record)
+        return path
 
 
 def typed_within(seconds: float) -> bool:

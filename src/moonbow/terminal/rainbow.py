@@ -44,12 +44,11 @@ def piles(texts: Iterable[str]) -> Text:
 # The table
 
 
-def picture(view: State, actions: Sequence[str], company: Company) -> list[RenderableType]:
-    """The trick, the middle and the hand, as the person may see them."""
+def picture(view: State, heard: Sequence[Heard], company: Company) -> list[RenderableType]:
+    """The trick, the middle and the hand, as the person may see them after what was heard."""
     record, say = view.record, company.say
-    name = (
-        say("trick.first") if record.first_trick else say("trick", number=trick_of(view, actions))
-    )
+    number = 1 + sum(event.kind == "leads" for event in heard)
+    name = say("trick.first") if record.first_trick else say("trick", number=number)
     title = Text.assemble((name, "bold"), " · ", company.tell("lead", int(record.leader)))
     lines = Grid.grid(padding=(0, 2))
     middle = middle_texts(record)
@@ -62,15 +61,6 @@ def picture(view: State, actions: Sequence[str], company: Company) -> list[Rende
     points = Text(say.count("points", int(record.scores[company.seat])))
     lines.add_row(Text(say("own.pile"), "bold"), Text("   ").join([points, pile]))
     return [Rule(title, style="dim"), players_grid(view, company), lines, Text("")]
-
-
-def trick_of(view: State, actions: Sequence[str]) -> int:
-    """Which trick of the game this is, counted from 1."""
-    begun = sum(
-        not text.startswith("+") and (place == 0 or actions[place - 1].startswith("+"))
-        for place, text in enumerate(actions)
-    )
-    return begun + int(view.record.combos == 0)
 
 
 def players_grid(view: State, company: Company) -> Grid:
@@ -171,7 +161,12 @@ def readings(typed: str) -> list[str]:
     return [text for text in (cards_typed, f"+{cards_typed}") if text in ACTION_NUMBERS]
 
 
-# Events
+# Events and the end
+
+
+def standing(state: State) -> list[int]:
+    """The players, the most points first."""
+    return sorted(range(state.players), key=lambda player: -state.scores[player])
 
 
 def sentence(heard: Heard, company: Company) -> Text:

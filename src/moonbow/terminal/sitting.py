@@ -7,7 +7,7 @@ from typing import Any
 
 from moonbow.bots.bot import Bot
 from moonbow.bots.names import new_bot
-from moonbow.games.errors import BadOptions
+from moonbow.games.errors import BadOptions, shown
 from moonbow.games.game import Game
 from moonbow.table.fairness import PERSON, Sealed, Seed, Terms, seal
 from moonbow.table.record import BadRecord, read_record
@@ -36,15 +36,21 @@ def new_sitting(
 ) -> Sitting:
     """A fresh game; with a seed, its deal is the same each time. Raises BadOptions."""
     checked = game.options(players, options)
-    if not 0 <= seat < players:
-        raise BadOptions("bad-seat", f"seat: {seat}; expected 0 to {players - 1}")
+    checked_seat(seat, players)
     kinds = seat_kinds(players, seat, others)
     names = [BOT_NAMES[player] for player in range(players)]
-    names[seat] = name if name is not None else "You"
+    names[seat] = name if name is not None else f"Player {seat + 1}"
     terms = Terms(game.name, game.rules_version, secrets.token_hex(8), checked, kinds)
     chance = seal(terms) if seed is None else Seed(seed)
     table = Table(game, players, checked, chance, names)
     return Sitting(table, seat, seat_bots(kinds))
+
+
+def checked_seat(seat: int, players: int) -> int:
+    """A seat at the table. Raises BadOptions."""
+    if not 0 <= seat < players:
+        raise BadOptions("bad-seat", f"seat: {shown(seat)}; expected 0 to {players - 1}")
+    return seat
 
 
 def seat_kinds(players: int, seat: int, others: Sequence[str] | None) -> tuple[str, ...]:
@@ -67,20 +73,22 @@ def seat_bots(kinds: Sequence[str]) -> dict[int, Bot]:
     }
 
 
-def resume_sitting(record: Mapping[str, Any], seat: int, others: Sequence[str] | None) -> Sitting:
-    """The game that a record broke off. Raises Refused."""
+def resume_sitting(
+    record: Mapping[str, Any], game: str | None, seat: int | None, others: Sequence[str] | None
+) -> Sitting:
+    """The game that a record broke off; nothing else may contradict it. Raises Refused."""
     table = read_record(record)
+    if game not in (None, table.game.name):
+        raise BadRecord("other-game", f"game: {table.game.name}; expected {game}")
     if table.state.is_over:
         raise BadRecord("game-over", "the game is over; expected one that goes on")
-    if isinstance(table.chance, Sealed):
-        kinds = tuple(table.chance.terms.seats)
-        if kinds.count(PERSON) != 1:
-            raise BadRecord("not-one-person", f"{kinds.count(PERSON)} persons; expected one")
-        seat = kinds.index(PERSON)
-        if others is not None:
-            kinds = seat_kinds(table.players, seat, others)
-    else:
-        if not 0 <= seat < table.players:
-            raise BadOptions("bad-seat", f"seat: {seat}; expected 0 to {table.players - 1}")
-        kinds = seat_kinds(table.players, seat, others)
-    return Sitting(table, seat, seat_bots(kinds))
+    if not isinstance(table.chance, Sealed):
+        place = checked_seat(0 if seat is None else seat, table.players)
+        return Sitting(table, place, seat_bots(seat_kinds(table.players, place, others)))
+    kinds = tuple(table.chance.terms.seats)
+    if kinds.count(PERSON) != 1:
+        raise BadRecord("not-one-person", f"{kinds.count(PERSON)} persons; expected one")
+    place = kinds.index(PERSON)
+    if seat not in (None, place) or (others and seat_kinds(table.players, place, others) != kinds):
+        raise BadRecord("other-seats", f"seats: {', '.join(kinds)}; expected no others to be named")
+    return Sitting(table, place, seat_bots(kinds))
