@@ -187,7 +187,7 @@ def play_and_tell(say: Catalog, players: int, options: dict[str, Any], seed: int
         view = table.view(player)
         company = Company(table.names, player, say)
         legal = view.legal_texts()
-        face.picture(view, table.actions, company)
+        face.picture(view, [entry.heard for entry in table.heard(player)], company)
         face.choices(view, legal, company)
         table.play(player, [legal[below(generator, len(legal))]])
     for seat in range(players):

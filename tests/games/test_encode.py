@@ -115,6 +115,6 @@ def test_each_feature_stands_at_its_place(
 
 
 def test_every_part_of_the_features_is_tested_above() -> None:
-    marks = test_each_feature_stands_at_its_place.pytestmark  # type: ignore[attr-defined]
+    marks = test_each_feature_stands_at_its_place.pytestmark
     tested = {parameters[2] for parameters in marks[0].args[1]}
     assert tested == {name for name, _ in rainbow.ENCODING}

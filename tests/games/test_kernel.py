@@ -5,10 +5,12 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from moonbow.games import kernel
 from moonbow.games.kernel import (
     below,
     key_from_hex,
@@ -48,7 +50,7 @@ def test_mix_is_the_finalizer_of_splitmix64() -> None:
 @pytest.mark.parametrize("bound", [1, 2, 3, 7, 60, 1000])
 def test_below_stays_below_and_reaches_everything(bound: int) -> None:
     generator = new_generator(1)
-    drawn = {int(below(generator, bound)) for _ in range(games(20_000, 8_000))}
+    drawn = {int(below(generator, bound)) for _ in range(20_000)}
     assert drawn == set(range(bound))
 
 
@@ -108,6 +110,63 @@ def test_a_key_is_written_and_read_as_64_digits() -> None:
 @pytest.mark.parametrize("text", ["", "0" * 63, "0" * 65, "G" * 64, "A" * 64, 0, None])
 def test_a_key_in_any_other_form_is_refused(text: object) -> None:
     assert key_from_hex(text) is None
+
+
+# Where compiled code is kept
+
+
+@pytest.fixture
+def no_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Nothing in the environment says where; the home and Python's folder are new ones."""
+    for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "python"))
+    return tmp_path
+
+
+def test_compiled_code_is_kept_in_the_users_cache(no_place: Path) -> None:
+    digest = kernel.sources_digest()[:16]
+    assert kernel.cache_folder() == no_place / "home/.cache/moonbow" / f"kernels-{digest}"
+
+
+def test_compiled_code_is_kept_where_the_environment_says(
+    no_place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(no_place / "told"))
+    assert [*kernel.caches_folders()] == [no_place / "told"]
+
+
+def test_without_a_home_compiled_code_is_kept_beside_python(
+    no_place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nobody() -> Path:
+        raise RuntimeError("no home")
+
+    monkeypatch.setattr(Path, "home", nobody)
+    folder = kernel.cache_folder()
+    assert folder is not None
+    assert folder.parent == no_place / "python/moonbow"
+
+
+def test_where_no_folder_can_be_made_nothing_is_kept(
+    no_place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (no_place / "file").touch()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(no_place / "file" / "below"))
+    assert kernel.cache_folder() is None
+
+
+def test_a_folder_that_may_not_be_written_is_passed_over(
+    no_place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, _mode: "home" not in str(path))
+    folder = kernel.cache_folder()
+    assert folder is not None
+    assert folder.parent == no_place / "python/moonbow"
+
+
+# Compiled and plain
 
 
 def simulated(**environment: str) -> dict[str, object]:

@@ -19,6 +19,7 @@ from moonbow.table.fairness import (
     check_kept,
     draw_bytes,
     host_commitment,
+    list_commitment,
     person_commitment,
     read_fairness,
     seal,
@@ -31,30 +32,37 @@ OPTIONS = {"leader": None, "open_scores": False, "ranks": 6, "copies": 10, "hand
 TERMS = Terms("rainbow", 1, "table-7", OPTIONS, ("person", "random", "person"))
 SEALED = Sealed(TERMS, SECRET, {0: ANN, 2: CY})
 
-COMMITMENT = hashlib.sha256(
-    json.dumps(
-        {
-            "game": "rainbow",
-            "id": "table-7",
-            "options": OPTIONS,
-            "rules": 1,
-            "seats": ["person", "random", "person"],
-            "secret": SECRET.hex(),
-        },
-        sort_keys=True,
-        separators=(",", ":"),
-    ).encode()
-).hexdigest()
+
+def digest_of(value: Any) -> str:
+    """SHA-256 of canonical JSON, written with hashlib and json alone."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def persons_digest(own: bytes, seat: int, name: str = "table-7") -> str:
+    return digest_of({"bytes": own.hex(), "id": name, "seat": seat})
+
+
+def hosts_digest(secret: bytes) -> str:
+    seats = ["person", "random", "person"]
+    terms = {"game": "rainbow", "id": "table-7", "options": OPTIONS, "rules": 1, "seats": seats}
+    return digest_of({**terms, "secret": secret.hex()})
+
+
+HOST = hosts_digest(SECRET)
+PEOPLE = {0: persons_digest(ANN, 0), 2: persons_digest(CY, 2)}
+COMMITMENT = digest_of({"host": HOST, "people": {"0": PEOPLE[0], "2": PEOPLE[2]}})
 
 PROOF: dict[str, Any] = {
     "id": "table-7",
     "seats": ["person", "random", "person"],
     "secret": SECRET.hex(),
-    "commitment": COMMITMENT,
+    "host": HOST,
     "people": {
-        "0": {"commitment": hashlib.sha256(ANN).hexdigest(), "bytes": ANN.hex()},
-        "2": {"commitment": hashlib.sha256(CY).hexdigest(), "bytes": CY.hex()},
+        "0": {"commitment": PEOPLE[0], "bytes": ANN.hex()},
+        "2": {"commitment": PEOPLE[2], "bytes": CY.hex()},
     },
+    "commitment": COMMITMENT,
 }
 
 
@@ -134,7 +142,7 @@ def test_a_number_that_is_no_seed_is_refused(number: Any) -> None:
 
 
 def test_the_host_commits_to_the_secret_and_the_terms() -> None:
-    assert SEALED.commitment() == COMMITMENT
+    assert SEALED.host_commitment() == HOST
 
 
 @pytest.mark.parametrize(
@@ -145,7 +153,6 @@ def test_the_host_commits_to_the_secret_and_the_terms() -> None:
         {"id": "table-8"},
         {"options": {**OPTIONS, "leader": 0}},
         {"options": {**OPTIONS, "open_scores": True}},
-        {"options": {**OPTIONS, "hand_size": 13}},
         {"options": {}},
         {"seats": ("person", "person", "random")},
         {"seats": ("person", "other", "person")},
@@ -154,25 +161,125 @@ def test_the_host_commits_to_the_secret_and_the_terms() -> None:
     ids=str,
 )
 def test_other_terms_have_another_commitment(changed: dict[str, Any]) -> None:
-    assert host_commitment(replace(TERMS, **changed), SECRET) != COMMITMENT
+    assert host_commitment(replace(TERMS, **changed), SECRET) != HOST
 
 
-@pytest.mark.parametrize("place", range(32))
-def test_another_secret_has_another_commitment(place: int) -> None:
-    other = bytearray(SECRET)
-    other[place] ^= 1
-    assert host_commitment(TERMS, bytes(other)) != COMMITMENT
+def with_bit_flipped(own: bytes, place: int) -> bytes:
+    return own[:place] + bytes([own[place] ^ 1]) + own[place + 1 :]
+
+
+def test_a_secret_with_any_byte_changed_has_another_commitment() -> None:
+    for place in range(32):
+        assert host_commitment(TERMS, with_bit_flipped(SECRET, place)) != HOST
 
 
 def test_what_the_people_draw_does_not_change_the_hosts_commitment() -> None:
-    assert Sealed(TERMS, SECRET, {0: CY, 2: ANN}).commitment() == COMMITMENT
+    assert Sealed(TERMS, SECRET, {0: CY, 2: ANN}).host_commitment() == HOST
 
 
-def test_a_person_commits_to_the_own_bytes() -> None:
-    # 32 zero bytes, by sha256sum
-    assert person_commitment(bytes(32)) == (
-        "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
-    )
+def test_each_person_commits_to_the_own_bytes_the_seat_and_the_game() -> None:
+    assert SEALED.people_commitments() == PEOPLE
+
+
+def test_a_person_commits_by_the_sha_256_of_canonical_json() -> None:
+    # printf '{"bytes":"00…00","id":"t","seat":1}' | sha256sum, with 64 zeros
+    text = b'{"bytes":"' + b"0" * 64 + b'","id":"t","seat":1}'
+    assert person_commitment("t", 1, bytes(32)) == hashlib.sha256(text).hexdigest()
+
+
+def test_bytes_with_any_one_changed_have_another_commitment() -> None:
+    for place in range(32):
+        assert person_commitment("table-7", 0, with_bit_flipped(ANN, place)) != PEOPLE[0]
+
+
+def test_the_same_bytes_on_another_seat_have_another_commitment() -> None:
+    assert len({person_commitment("table-7", seat, ANN) for seat in range(6)}) == 6
+
+
+def test_the_same_bytes_in_another_game_have_another_commitment() -> None:
+    assert person_commitment("table-8", 0, ANN) != PEOPLE[0]
+
+
+def test_the_commitment_is_that_of_the_list_of_the_hosts_and_all_persons() -> None:
+    assert SEALED.commitment() == COMMITMENT
+
+
+def test_the_list_of_a_table_without_persons_has_the_hosts_commitment_alone() -> None:
+    assert list_commitment(HOST, {}) == digest_of({"host": HOST, "people": {}})
+
+
+def test_the_list_does_not_depend_on_who_committed_first() -> None:
+    assert list_commitment(HOST, {2: PEOPLE[2], 0: PEOPLE[0]}) == COMMITMENT
+
+
+@pytest.mark.parametrize(
+    ("host", "people"),
+    [
+        ("f" * 64, PEOPLE),
+        (HOST, {**PEOPLE, 0: "f" * 64}),
+        (HOST, {**PEOPLE, 2: "f" * 64}),
+        (HOST, {0: PEOPLE[2], 2: PEOPLE[0]}),
+        (HOST, {0: PEOPLE[0]}),
+        (HOST, {**PEOPLE, 1: "f" * 64}),
+        (PEOPLE[0], {**PEOPLE, 0: HOST}),
+    ],
+    ids=["the host's", "the first", "the last", "two seats", "one less", "one more", "host's seat"],
+)
+def test_the_lists_commitment_changes_with(host: str, people: dict[int, str]) -> None:
+    assert list_commitment(host, people) != COMMITMENT
+
+
+def test_the_lists_commitment_changes_with_any_digit_of_any_commitment() -> None:
+    for place in range(64):
+        for who in (None, 0, 2):
+            kept = HOST if who is None else PEOPLE[who]
+            other = kept[:place] + ("0" if kept[place] != "0" else "1") + kept[place + 1 :]
+            host, people = (other, PEOPLE) if who is None else (HOST, {**PEOPLE, who: other})
+            assert list_commitment(host, people) != COMMITMENT
+
+
+# What is shown, and which table it is for
+
+
+@pytest.mark.parametrize("show", [repr, str, "{}".format], ids=["repr", "str", "format"])
+def test_the_secret_and_the_bytes_are_not_shown(show: Callable[[object], str]) -> None:
+    shown = show(SEALED)
+    for hidden in (SECRET, ANN, CY, SEALED.base):
+        assert repr(hidden)[2:-1] not in shown
+        assert hidden.hex() not in shown
+
+
+def test_the_terms_are_shown() -> None:
+    assert repr(SEALED) == f"Sealed(terms={TERMS!r})"
+
+
+TABLE = {"game": "rainbow", "rules": 1, "players": 3, "options": OPTIONS}
+
+
+def test_the_terms_fit_the_table_that_was_committed_to() -> None:
+    TERMS.check("rainbow", 1, 3, dict(reversed(OPTIONS.items())))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"game": "skyjo"},
+        {"rules": 2},
+        {"players": 2},
+        {"players": 4},
+        {"options": {**OPTIONS, "leader": 0}},
+        {"options": {**OPTIONS, "more": 1}},
+        {"options": {}},
+    ],
+    ids=str,
+)
+def test_the_terms_do_not_fit_a_table_with_other(other: dict[str, Any]) -> None:
+    with pytest.raises(BadProof) as caught:
+        TERMS.check(**{**TABLE, **other})
+    assert caught.value.code == "other-terms"
+
+
+# Drawing
 
 
 def test_32_bytes_are_drawn() -> None:
@@ -230,14 +337,17 @@ OTHER = "f" * 64
 TAMPERED: dict[str, dict[str, Any]] = {
     "the secret": with_entry(["secret"], OTHER),
     "the commitment": with_entry(["commitment"], OTHER),
+    "the host's commitment": with_entry(["host"], OTHER),
     "the id": with_entry(["id"], "table-8"),
     "a bot's seat": with_entry(["seats"], ["person", "other", "person"]),
     "a person's bytes": with_entry(["people", "0", "bytes"], OTHER),
     "a person's commitment": with_entry(["people", "2", "commitment"], OTHER),
-    "two persons' places": with_entry(["people", "0"], {**PROOF["people"]["0"], "bytes": CY.hex()}),
+    "one's bytes to another's": with_entry(["people", "0", "bytes"], CY.hex()),
     "a commitment's case": with_entry(["commitment"], COMMITMENT.upper()),
     "a commitment's type": with_entry(["commitment"], int(COMMITMENT, 16)),
     "a lost commitment": with_entry(["commitment"], None),
+    "the host's lost commitment": with_entry(["host"], None),
+    "the host's and the list's commitment": {**PROOF, "host": COMMITMENT, "commitment": HOST},
     "a person's lost commitment": with_entry(["people", "0", "commitment"], None),
 }
 
@@ -247,12 +357,82 @@ def test_a_proof_is_refused_if_somebody_changed(proof: dict[str, Any]) -> None:
     assert refusal(proof).code == "broken-commitment"
 
 
-@pytest.mark.parametrize("place", range(64))
-def test_a_secret_with_any_digit_changed_is_refused(place: int) -> None:
-    secret = SECRET.hex()
-    digit = "0" if secret[place] != "0" else "1"
-    changed = secret[:place] + digit + secret[place + 1 :]
-    assert refusal(with_entry(["secret"], changed)).code == "broken-commitment"
+def test_a_secret_with_any_digit_changed_is_refused() -> None:
+    for place in range(32):
+        secret = with_bit_flipped(SECRET, place).hex()
+        assert refusal(with_entry(["secret"], secret)).code == "broken-commitment"
+
+
+def opened_anew(secret: bytes, ann: bytes, cy: bytes, **frozen: Any) -> dict[str, Any]:
+    """A proof of other bytes, all commitments fitting them but for those kept from before."""
+    host = hosts_digest(secret)
+    people = {"0": persons_digest(ann, 0), "2": persons_digest(cy, 2)}
+    return {
+        **PROOF,
+        "secret": secret.hex(),
+        "host": host,
+        "people": {
+            "0": {"commitment": people["0"], "bytes": ann.hex()},
+            "2": {"commitment": people["2"], "bytes": cy.hex()},
+        },
+        "commitment": digest_of({"host": host, "people": people}),
+        **frozen,
+    }
+
+
+LATE = b"\x07" * 32  # drawn once the list was frozen
+CHEATS = {
+    "the host swaps the secret": (LATE, ANN, CY),
+    "the first person changes the bytes": (SECRET, LATE, CY),
+    "the last person changes the bytes": (SECRET, ANN, LATE),
+    "two persons exchange their bytes": (SECRET, CY, ANN),
+}
+each_cheat = pytest.mark.parametrize("opened", CHEATS.values(), ids=list(CHEATS))
+
+
+@each_cheat
+def test_a_proof_whose_list_was_frozen_before_is_refused_if(opened: tuple[bytes, ...]) -> None:
+    proof = opened_anew(*opened, commitment=COMMITMENT)
+    assert str(refusal(proof)) == "fairness: commitment: does not fit the commitments of all"
+
+
+@each_cheat
+def test_a_proof_with_every_commitment_made_anew_is_not_what_players_kept_if(
+    opened: tuple[bytes, ...],
+) -> None:
+    with pytest.raises(BadProof) as caught:
+        check_kept(read(opened_anew(*opened)), COMMITMENT, None)
+    assert caught.value.code == "other-commitment"
+
+
+def test_a_host_that_swaps_the_secret_is_refused_by_the_own_commitment() -> None:
+    proof = opened_anew(LATE, ANN, CY, host=HOST, commitment=COMMITMENT)
+    assert str(refusal(proof)).startswith("fairness: host: does not fit")
+
+
+def test_two_persons_opened_bytes_exchanged_no_longer_verify() -> None:
+    proof = copy_of(PROOF)
+    first, last = proof["people"]["0"], proof["people"]["2"]
+    first["bytes"], last["bytes"] = last["bytes"], first["bytes"]
+    assert refusal(proof).code == "broken-commitment"
+
+
+def test_two_persons_entries_exchanged_no_longer_verify() -> None:
+    people = {"0": PROOF["people"]["2"], "2": PROOF["people"]["0"]}
+    assert refusal(with_entry(["people"], people)).code == "broken-commitment"
+
+
+def test_a_person_cannot_copy_anothers_commitment_to_the_own_seat() -> None:
+    people = {"0": PROOF["people"]["0"], "2": PROOF["people"]["0"]}
+    assert refusal(with_entry(["people"], people)).code == "broken-commitment"
+
+
+def test_a_persons_commitment_in_another_game_no_longer_verifies() -> None:
+    people = {
+        **PROOF["people"],
+        "0": {"commitment": persons_digest(ANN, 0, "t"), "bytes": ANN.hex()},
+    }
+    assert refusal(with_entry(["people"], people)).code == "broken-commitment"
 
 
 @pytest.mark.parametrize(
@@ -274,7 +454,7 @@ def without(key: str) -> dict[str, Any]:
 
 
 BAD_PROOFS: list[tuple[str, Any, str]] = [
-    ("null", None, "fairness: expected an object with id, seats, secret, commitment, people"),
+    ("null", None, "expected an object with id, seats, secret, host, people, commitment"),
     ("a list", [], "fairness: expected an object with id"),
     ("a text", "id", "fairness: expected an object with id"),
     ("an empty object", {}, "fairness: expected an object with id"),
@@ -337,14 +517,14 @@ Spelling = Callable[[str], str]
 
 
 @pytest.mark.parametrize("spelling", [str, str.upper], ids=["as it was", "in capitals"])
-def test_the_hosts_commitment_is_accepted(spelling: Spelling) -> None:
+def test_the_lists_commitment_is_accepted(spelling: Spelling) -> None:
     check_kept(SEALED, spelling(COMMITMENT), None)
 
 
-@pytest.mark.parametrize("own", [ANN, CY], ids=["first", "last"])
+@pytest.mark.parametrize("seat", [0, 2])
 @pytest.mark.parametrize("spelling", [str, str.upper], ids=["as it was", "in capitals"])
-def test_a_persons_commitment_is_accepted(own: bytes, spelling: Spelling) -> None:
-    check_kept(SEALED, None, spelling(hashlib.sha256(own).hexdigest()))
+def test_a_persons_commitment_is_accepted(seat: int, spelling: Spelling) -> None:
+    check_kept(SEALED, None, spelling(PEOPLE[seat]))
 
 
 @pytest.mark.parametrize("own", [ANN, CY], ids=["first", "last"])
@@ -361,7 +541,9 @@ def test_nothing_kept_is_accepted() -> None:
     check_kept(SEALED, None, None)
 
 
-@pytest.mark.parametrize("commitment", [OTHER, "", COMMITMENT[:-1], "nonsense\n", ANN.hex()])
+@pytest.mark.parametrize(
+    "commitment", [OTHER, "", COMMITMENT[:-1], "nonsense\n", ANN.hex(), HOST, PEOPLE[0]]
+)
 def test_another_commitment_is_refused(commitment: str) -> None:
     assert kept_refusal(commitment, None).code == "other-commitment"
 
@@ -370,7 +552,7 @@ def test_another_commitment_is_told_with_the_records() -> None:
     assert str(kept_refusal("abc", None)).endswith(f"expected {COMMITMENT}")
 
 
-@pytest.mark.parametrize("mine", [OTHER, "", ANN.hex()[:-1], SECRET.hex(), COMMITMENT])
+@pytest.mark.parametrize("mine", [OTHER, "", ANN.hex()[:-1], SECRET.hex(), COMMITMENT, HOST])
 def test_what_is_nobodys_commitment_is_refused(mine: str) -> None:
     assert kept_refusal(None, mine).code == "other-commitment"
 

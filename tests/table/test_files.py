@@ -3,8 +3,10 @@
 import io
 import json
 import os
+import secrets
+import stat
 import sys
-import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -281,54 +283,240 @@ def test_a_name_without_a_folder_is_written_where_one_is(
     assert (tmp_path / "out.json").exists()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
-def test_everybody_may_read_what_was_written(tmp_path: Path) -> None:
+def mode_of(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.fixture
+def umask() -> Iterator[Callable[[int], int]]:
+    """Sets the rights that new files are not given; afterwards they are as before."""
+    before = os.umask(0o022)
+    yield os.umask
+    os.umask(before)
+
+
+@pytest.mark.parametrize(
+    ("denied", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664), (0, 0o666)], ids=oct
+)
+def test_a_new_file_has_the_rights_that_the_umask_leaves(
+    denied: int, mode: int, tmp_path: Path, umask: Callable[[int], int]
+) -> None:
+    umask(denied)
     write_json(str(tmp_path / "out.json"), VALUE)
-    assert (tmp_path / "out.json").stat().st_mode & 0o777 == 0o644
+    assert mode_of(tmp_path / "out.json") == mode
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o644, 0o666, 0o755], ids=oct)
+def test_an_existing_file_keeps_its_rights(
+    mode: int, tmp_path: Path, umask: Callable[[int], int]
+) -> None:
+    path = tmp_path / "out.json"
+    path.write_text("as before")
+    path.chmod(mode)
+    umask(0o027)
+    write_json(str(path), VALUE)
+    assert mode_of(path) == mode
+
+
+def test_nobody_else_may_read_a_private_file_while_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, umask: Callable[[int], int]
+) -> None:
+    path = tmp_path / "out.json"
+    path.write_text("as before")
+    path.chmod(0o600)
+    umask(0o022)
+    modes: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda _: modes.extend(map(mode_of, tmp_path.iterdir())))
+    write_json(str(path), VALUE)
+    assert modes == [0o600, 0o600]
+
+
+# What is written to
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "real.json").write_text("as before")
+    (tmp_path / "link.json").symlink_to("real.json")
+    write_json(str(tmp_path / "link.json"), VALUE)
+    assert (tmp_path / "link.json").is_symlink()
+    assert read_json(str(tmp_path / "real.json")) == VALUE
+
+
+def test_a_link_to_a_link_in_another_folder_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "link.json").symlink_to("real.json")
+    (tmp_path / "link.json").symlink_to(tmp_path / "folder" / "link.json")
+    write_json(str(tmp_path / "link.json"), VALUE)
+    assert sorted(path.name for path in (tmp_path / "folder").iterdir()) == [
+        "link.json",
+        "real.json",
+    ]
+
+
+def test_a_file_behind_a_link_keeps_its_rights(tmp_path: Path) -> None:
+    (tmp_path / "real.json").write_text("as before")
+    (tmp_path / "real.json").chmod(0o640)
+    (tmp_path / "link.json").symlink_to("real.json")
+    write_json(str(tmp_path / "link.json"), VALUE)
+    assert mode_of(tmp_path / "real.json") == 0o640
+
+
+def test_a_link_to_a_file_that_there_is_not_makes_that_file(tmp_path: Path) -> None:
+    (tmp_path / "link.json").symlink_to("real.json")
+    write_json(str(tmp_path / "link.json"), VALUE)
+    assert read_json(str(tmp_path / "real.json")) == VALUE
+
+
+def test_a_link_that_leads_to_itself_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "link.json").symlink_to("link.json")
+    assert write_refusal(tmp_path / "link.json").code == "cannot-write"
+    assert (tmp_path / "link.json").is_symlink()
+
+
+def make_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def make_fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+each_special = pytest.mark.parametrize("make", [make_folder, make_fifo], ids=["folder", "FIFO"])
+
+
+@each_special
+def test_what_is_no_plain_file_is_refused(make: Callable[[Path], None], tmp_path: Path) -> None:
+    make(tmp_path / "special")
+    refused = write_refusal(tmp_path / "special")
+    assert (refused.code, str(refused)) == (
+        "no-file",
+        "is there and is no plain file; expected a new or plain one",
+    )
+
+
+@each_special
+def test_what_is_no_plain_file_is_left_alone(make: Callable[[Path], None], tmp_path: Path) -> None:
+    make(tmp_path / "special")
+    before = (tmp_path / "special").stat()
+    write_refusal(tmp_path / "special")
+    after = (tmp_path / "special").stat()
+    assert [path.name for path in tmp_path.iterdir()] == ["special"]
+    assert (after.st_ino, after.st_mode) == (before.st_ino, before.st_mode)
+
+
+@each_special
+def test_a_link_to_what_is_no_plain_file_is_refused(
+    make: Callable[[Path], None], tmp_path: Path
+) -> None:
+    make(tmp_path / "special")
+    (tmp_path / "link.json").symlink_to("special")
+    assert write_refusal(tmp_path / "link.json").code == "no-file"
+
+
+# The temporary file
+
+
+def test_the_temporary_file_lies_beside_the_file_behind_the_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link.json").symlink_to("folder/real.json")
+    found: list[Path] = []
+    monkeypatch.setattr(os, "fsync", lambda _: found.extend((tmp_path / "folder").iterdir()))
+    write_json(str(tmp_path / "link.json"), VALUE)
+    assert [path.name.startswith(".moonbow-") for path in found] == [True]
+
+
+def test_no_two_temporary_files_have_one_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: set[str] = set()
+    monkeypatch.setattr(
+        os, "fsync", lambda _: found.update(path.name for path in tmp_path.iterdir())
+    )
+    for _ in range(5):
+        write_json(str(tmp_path / "out.json"), VALUE)
+    assert len(found - {"out.json"}) == 5
+
+
+@pytest.mark.parametrize("link", [True, False], ids=["a link", "a file"])
+def test_the_temporary_file_is_never_one_that_was_there_already(
+    link: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(secrets, "token_hex", lambda _: "guessed")
+    other = tmp_path / "other"
+    other.write_text("as before")
+    guessed = tmp_path / ".moonbow-guessed"
+    guessed.symlink_to(other) if link else guessed.hardlink_to(other)
+    assert write_refusal(tmp_path / "out.json").code == "cannot-write"
+    assert other.read_text() == "as before"
 
 
 FAILING = {
+    "the file cannot be opened": (Path, "open"),
     "the file cannot be made safe": (os, "fsync"),
-    "the file cannot be renamed": (Path, "replace"),
     "the file cannot be given its rights": (Path, "chmod"),
-    "the file cannot be opened": (os, "fdopen"),
-    "no file can be made": (tempfile, "mkstemp"),
+    "the file cannot be renamed": (Path, "replace"),
 }
 each_failure = pytest.mark.parametrize(
     ("owner", "function"), list(FAILING.values()), ids=list(FAILING)
 )
 
 
-@each_failure
-def test_an_existing_file_stays_untouched_when(
-    owner: Any, function: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def existing(tmp_path: Path) -> Path:
     path = tmp_path / "out.json"
     path.write_text("as before")
-    monkeypatch.setattr(owner, function, fail_with(NO_SPACE))
-    write_refusal(path)
-    assert path.read_text() == "as before"
+    return path
 
 
 @each_failure
-def test_no_temporary_file_is_left_behind_when(
-    owner: Any, function: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_existing_file_stays_untouched_when(
+    owner: Any, function: str, existing: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(owner, function, fail_with(NO_SPACE))
-    write_refusal(tmp_path / "out.json")
-    assert list(tmp_path.iterdir()) == []
+    with monkeypatch.context() as failing:
+        failing.setattr(owner, function, fail_with(NO_SPACE))
+        write_refusal(existing)
+    assert existing.read_text() == "as before"
+
+
+@each_failure
+@pytest.mark.parametrize("error", [NO_SPACE, KeyboardInterrupt(), MemoryError(), ValueError()])
+def test_no_temporary_file_is_left_behind_when(
+    owner: Any, function: str, error: Any, existing: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owner, function, fail_with(error))
+    with pytest.raises((BadFile, KeyboardInterrupt, MemoryError)):
+        write_json(str(existing), VALUE)
+    assert list(existing.parent.iterdir()) == [existing]
 
 
 @each_failure
 def test_the_reason_is_told_when(
-    owner: Any, function: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    owner: Any, function: str, existing: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(owner, function, fail_with(NO_SPACE))
-    refused = write_refusal(tmp_path / "out.json")
+    refused = write_refusal(existing)
     assert (refused.code, str(refused)) == (
         "cannot-write",
         "cannot be written: No space left on device",
     )
+
+
+def test_a_new_file_that_cannot_be_finished_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "fsync", fail_with(NO_SPACE))
+    write_refusal(tmp_path / "out.json")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_whoever_stops_the_program_is_not_held_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "fsync", fail_with(KeyboardInterrupt()))
+    with pytest.raises(KeyboardInterrupt):
+        write_json(str(tmp_path / "out.json"), VALUE)
 
 
 def test_a_file_that_cannot_even_be_removed_is_refused_all_the_same(
@@ -345,15 +533,6 @@ def test_no_temporary_file_is_left_behind_by_what_is_no_json(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_no_temporary_file_is_left_behind_by_whoever_stops_the_program(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os, "fsync", fail_with(KeyboardInterrupt()))
-    with pytest.raises(KeyboardInterrupt):
-        write_json(str(tmp_path / "out.json"), VALUE)
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_folder_that_there_is_not_cannot_be_written_to(tmp_path: Path) -> None:
     assert write_refusal(tmp_path / "missing" / "out.json").code == "cannot-write"
 
@@ -363,21 +542,8 @@ def test_a_file_is_no_folder_to_write_to(tmp_path: Path) -> None:
     assert write_refusal(tmp_path / "file" / "out.json").code == "cannot-write"
 
 
-def test_a_folder_is_not_overwritten(tmp_path: Path) -> None:
-    (tmp_path / "folder").mkdir()
-    assert write_refusal(tmp_path / "folder").code == "cannot-write"
-    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
-
-
-@pytest.mark.skipif(
-    sys.platform == "win32" or os.geteuid() == 0, reason="root may write into any folder"
-)
-def test_a_folder_that_may_not_be_written_to_is_refused(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-    try:
-        assert write_refusal(tmp_path / "out.json").code == "cannot-write"
-    finally:
-        tmp_path.chmod(0o700)
+def test_a_folder_that_takes_no_files_is_refused() -> None:
+    assert write_refusal("/proc/out.json").code == "cannot-write"  # not even root's
 
 
 def test_a_name_that_no_file_can_have_cannot_be_written(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import hashlib
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from moonbow.games.errors import BadAction, BadOptions
 from moonbow.games.game import SPECTATOR, game
 from moonbow.games.heard import Heard
-from moonbow.table.fairness import Sealed, Seed, Terms
+from moonbow.table.fairness import BadProof, Sealed, Seed, Terms
 from moonbow.table.table import HeardAt, Table
 
 rainbow = game("rainbow")
@@ -35,16 +36,6 @@ def follow_table() -> Table:
     )
 
 
-def taking_table() -> Table:
-    """All three have played; player 0, then 2, then 1 takes."""
-    return table_at(
-        hands=["11", "33", "5"],
-        middle=["1", "3", "44"],
-        trick=["0:22", "1:1", "2:6"],
-        won=["", "", ""],
-    )
-
-
 def pile_table(pile: str = "3456") -> Table:
     """Two players: player 0 has played the whole hand, and takes last; a pile waits for it."""
     return table_at(
@@ -57,6 +48,14 @@ def pile_table(pile: str = "3456") -> Table:
         taken=["1:44"],
         won=["", "44"],
     )
+
+
+def taken_up_table(pile: str = "3456") -> Table:
+    """Player 0 has taken up the pile, which player 1's decision showed."""
+    table = pile_table(pile)
+    table.play(0, ["+3"])
+    table.play(1, ["+1"])
+    return table
 
 
 def twice_table(**keys: Any) -> Table:
@@ -128,12 +127,12 @@ def test_what_may_not_be_played_is_refused_with_its_reason(
     assert refusal(follow_table(), player, actions).code == code
 
 
-@pytest.mark.parametrize(("player", "actions", "code"), REFUSALS)
-def test_what_is_refused_changes_nothing(player: int, actions: list[str], code: str) -> None:
+def test_what_is_refused_changes_nothing() -> None:
     table = follow_table()
     before = table.state.tobytes()
-    refusal(table, player, actions)
-    assert (table.state.tobytes(), table.actions, table.heard(SPECTATOR)) == (before, [], [])
+    for player, actions, _ in REFUSALS:
+        refusal(table, player, actions)
+        assert (table.state.tobytes(), table.actions, table.heard(SPECTATOR)) == (before, [], [])
 
 
 @pytest.mark.parametrize("second", ["+44", "+5", "no action", "1"])
@@ -180,11 +179,123 @@ def test_a_decision_of_somebody_else_is_told_with_whose_it_is() -> None:
     assert str(refusal(follow_table(), 1, ["3"])) == "'3' by player 1; expected player 0"
 
 
+@pytest.mark.parametrize("text", ["22", "1", "", "nonsense"])
+def test_a_text_instead_of_a_list_is_refused_and_told(text: Any) -> None:
+    refused = refusal(follow_table(), 0, text)
+    assert (refused.code, str(refused)) == ("no-list", f"{text!r}; expected a list of actions")
+
+
+def test_a_text_instead_of_a_list_changes_nothing() -> None:
+    table = follow_table()
+    refusal(table, 0, "1")  # type: ignore[arg-type]
+    assert (table.state, table.actions) == (follow_table().state, [])
+
+
+def test_decisions_may_come_as_a_tuple() -> None:
+    table = twice_table()
+    table.play(0, ("+3", "+1"))
+    assert table.actions == ["+3", "+1"]
+
+
+# Hidden cards shown by a decision
+
+
+def own_pile_table(pile: str) -> Table:
+    """Two players: player 1 takes, takes up its own pile with that, and leads."""
+    return table_at(
+        2,
+        hands=["122", ""],
+        reserve=["1", pile],
+        middle=["1"],
+        leader=1,
+        trick=["1:66", "0:5", "1:4"],
+        taken=["1:44", "0:3"],
+        won=["3", "44"],
+    )
+
+
+SHOWN = "a card was shown; expected the next decision by itself"
+NEXT = ["3", "33", "1", "2", "3456", "+1", "+4", "6", "7", "", "nonsense", "3" * 100]
+
+
+def test_who_takes_up_the_own_pile_decides_next() -> None:
+    table = own_pile_table("3456")
+    table.play(1, ["+1"])
+    assert (table.state.current_player, table.state.legal_texts()[0]) == (1, "3")
+
+
+@pytest.mark.parametrize("pile", ["3456", "1122", "3333"])
+def test_a_further_decision_is_refused_in_the_same_words_whether_legal_or_not(pile: str) -> None:
+    table = own_pile_table(pile)
+    for text in NEXT:
+        refused = refusal(table, 1, ["+1", text])
+        assert (refused.code, str(refused)) == ("card-shown", SHOWN)
+
+
+def test_a_further_decision_is_refused_in_the_same_words_after_anothers_pile() -> None:
+    table = pile_table()
+    table.play(0, ["+3"])
+    for text in NEXT:
+        refused = refusal(table, 1, ["+1", text])
+        assert (refused.code, str(refused)) == ("card-shown", SHOWN)
+
+
+def test_several_further_decisions_are_refused_in_the_same_words() -> None:
+    table = own_pile_table("3456")
+    for text in NEXT:
+        assert str(refusal(table, 1, ["+1", "3", text])) == SHOWN
+
+
+def test_a_further_decision_is_refused_in_the_same_words_when_the_game_is_over() -> None:
+    table = table_at(
+        2,
+        hands=["1", ""],
+        reserve=["", "2"],
+        middle=["1"],
+        leader=0,
+        trick=["0:66", "1:5", "0:4"],
+        taken=["0:44", "1:3"],
+        won=["44", "3"],
+    )
+    trial = table.state.copy()
+    trial.apply_action(trial.action_number("+1"))
+    print(trial.position())
+    assert str(refusal(table, 0, ["+1", "1"])) == SHOWN
+
+
+def test_a_further_decision_after_a_card_was_shown_changes_nothing() -> None:
+    table = own_pile_table("3456")
+    before = table.state.tobytes()
+    for text in ("3", "1"):
+        refusal(table, 1, ["+1", text])
+        assert (table.state.tobytes(), table.actions) == (before, [])
+
+
+def test_a_decision_that_shows_a_card_may_be_the_last_of_several() -> None:
+    table = table_at(
+        2,
+        hands=["1", ""],
+        reserve=["1", "3456"],
+        middle=["1", "2"],
+        trick=["0:3", "1:66", "0:4", "1:55"],
+        taken=[],
+    )
+    print(table.state.position(), table.state.legal_texts())
+
+
+def test_the_next_decision_is_played_by_itself_after_a_card_was_shown() -> None:
+    table = own_pile_table("3456")
+    table.play(1, ["+1"])
+    table.play(1, ["3"])
+    assert table.actions == ["+1", "3"]
+
+
 # Chance
 
 SECRET = bytes(range(32))
 PEOPLE = {2: b"\x02" * 32, 0: b"\x01" * 32}
-TERMS = Terms("rainbow", 1, "t", {}, ("person", "random", "person"))
+SEATS = ("person", "random", "person")
+TERMS = Terms("rainbow", 1, "t", rainbow.options(3), SEATS)
 BASE = hashlib.sha256(SECRET + b"\x01" * 32 + b"\x02" * 32).digest()
 
 
@@ -194,7 +305,8 @@ def key_of(chances: int) -> str:
 
 
 def sealed_table(options: dict[str, Any] | None = None) -> Table:
-    return Table(rainbow, 3, options, Sealed(TERMS, SECRET, PEOPLE))
+    terms = replace(TERMS, options=rainbow.options(3, options))
+    return Table(rainbow, 3, options, Sealed(terms, SECRET, PEOPLE))
 
 
 def test_the_deal_comes_from_the_secret_and_everybodys_bytes() -> None:
@@ -220,7 +332,7 @@ def test_the_key_is_replaced_before_every_decision() -> None:
 
 def test_the_key_is_replaced_before_each_of_several_decisions() -> None:
     table = twice_table(chances=9)
-    terms = Terms("rainbow", 1, "t", {}, ("random", "random"))
+    terms = Terms("rainbow", 1, "t", rainbow.options(2), ("person", "person"))
     table.chance = Sealed(terms, SECRET, {0: b"\x01" * 32, 1: b"\x02" * 32})
     table.play(0, ["+3", "+1"])
     assert table.state.position()["chance"] == key_of(9)
@@ -230,6 +342,31 @@ def test_a_refused_decision_leaves_the_key() -> None:
     table = sealed_table()
     refusal(table, table.state.current_player, ["no action"])
     assert table.state.position()["chance"] == key_of(0)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"game": "skyjo"},
+        {"rules": 2},
+        {"seats": ("person", "person")},
+        {"seats": (*SEATS, "random")},
+        {"options": {}},
+        {"options": rainbow.options(3, {"leader": 1})},
+        {"options": {**rainbow.options(3), "more": 1}},
+    ],
+    ids=["game", "rules version", "fewer", "more", "no options", "an option", "more options"],
+)
+def test_a_table_refuses_chance_that_was_sealed_for_another(changed: dict[str, Any]) -> None:
+    with pytest.raises(BadProof) as caught:
+        Table(rainbow, 3, None, Sealed(replace(TERMS, **changed), SECRET, PEOPLE))
+    assert caught.value.code == "other-terms"
+
+
+def test_a_table_with_other_options_than_those_sealed_is_refused() -> None:
+    with pytest.raises(BadProof) as caught:
+        Table(rainbow, 3, {"open_scores": True}, Sealed(TERMS, SECRET, PEOPLE))
+    assert caught.value.code == "other-terms"
 
 
 def test_a_table_with_a_seed_deals_and_keeps_that_seed() -> None:
@@ -297,23 +434,28 @@ def moments(first: Table, second: Table, player: int) -> Iterator[int]:
         yield len(first.actions)
 
 
-WATCHERS = [(players, player) for players in range(2, 7) for player in range(-1, players)]
+each_size = pytest.mark.parametrize("players", range(2, 7))
 
 
-@pytest.mark.parametrize(("players", "player"), WATCHERS)
-def test_a_view_shows_nothing_that_is_hidden(players: int, player: int) -> None:
-    for seed in range(3):
-        first, second = twin_tables(players, player, seed)
-        for _ in moments(first, second, player):
-            assert first.view(player).tobytes() == second.view(player).tobytes()
+def watched(players: int) -> Iterator[tuple[Table, Table, int]]:
+    """Two such tables at each moment of some games, as each player and a spectator sees them."""
+    for player in range(-1, players):
+        for seed in range(3):
+            first, second = twin_tables(players, player, seed)
+            for _ in moments(first, second, player):
+                yield first, second, player
 
 
-@pytest.mark.parametrize(("players", "player"), WATCHERS)
-def test_what_is_heard_tells_nothing_that_is_hidden(players: int, player: int) -> None:
-    for seed in range(3):
-        first, second = twin_tables(players, player, seed)
-        for _ in moments(first, second, player):
-            assert first.heard(player) == second.heard(player)
+@each_size
+def test_a_view_shows_nothing_that_is_hidden(players: int) -> None:
+    for first, second, player in watched(players):
+        assert first.view(player).tobytes() == second.view(player).tobytes()
+
+
+@each_size
+def test_what_is_heard_tells_nothing_that_is_hidden(players: int) -> None:
+    for first, second, player in watched(players):
+        assert first.heard(player) == second.heard(player)
 
 
 def test_two_such_tables_play_on_for_long_enough_to_tell() -> None:
@@ -337,13 +479,7 @@ def test_a_view_shows_no_face_down_pile_not_even_the_own() -> None:
 
 
 def test_a_pile_that_another_took_up_stays_hidden_in_the_view() -> None:
-    views = []
-    for pile in ("3456", "1122"):
-        table = pile_table(pile)
-        table.play(0, ["+3"])
-        table.play(1, ["+1"])
-        views.append(table.view(1))
-    assert views[0] == views[1]
+    assert taken_up_table("3456").view(1) == taken_up_table("1122").view(1)
 
 
 def test_a_view_shows_no_key() -> None:
@@ -397,10 +533,10 @@ def test_everybody_hears_each_decision_with_its_number(player: int) -> None:
     assert played_trick().heard(player) == TRICK_HEARD
 
 
-@pytest.mark.parametrize("since", range(8))
-def test_what_is_heard_since_a_decision_begins_with_it(since: int) -> None:
-    later = [entry for entry in TRICK_HEARD if entry.number >= since]
-    assert played_trick().heard(0, since) == later
+def test_what_is_heard_since_a_decision_begins_with_it() -> None:
+    for since in range(8):
+        later = [entry for entry in TRICK_HEARD if entry.number >= since]
+        assert played_trick().heard(0, since) == later
 
 
 def test_nothing_is_heard_since_a_decision_that_is_yet_to_come() -> None:
@@ -438,18 +574,14 @@ def test_what_is_trimmed_is_heard_by_its_cards() -> None:
 
 
 def test_who_takes_up_a_pile_hears_its_cards() -> None:
-    table = pile_table()
-    table.play(0, ["+3"])
-    table.play(1, ["+1"])
+    table = taken_up_table()
     taken_up = Heard("takes up", 0, (THREE, FOUR, FIVE, SIX), 4)
     assert taken_up in [entry.heard for entry in table.heard(0)]
 
 
 @pytest.mark.parametrize("player", [SPECTATOR, 1])
 def test_the_others_hear_only_how_many_cards_a_pile_has(player: int) -> None:
-    table = pile_table()
-    table.play(0, ["+3"])
-    table.play(1, ["+1"])
+    table = taken_up_table()
     taken_up = Heard("takes up", 0, (), 4)
     assert taken_up in [entry.heard for entry in table.heard(player)]
 
@@ -545,16 +677,12 @@ def test_nothing_can_be_taken_back_once_another_has_acted(player: int) -> None:
 
 
 def test_a_decision_that_showed_a_hidden_card_cannot_be_taken_back() -> None:
-    table = pile_table()
-    table.play(0, ["+3"])
-    table.play(1, ["+1"])
+    table = taken_up_table()
     assert take_back_refusal(table, 1).code == "card-shown"
 
 
 def test_what_cannot_be_taken_back_stays() -> None:
-    table = pile_table()
-    table.play(0, ["+3"])
-    table.play(1, ["+1"])
+    table = taken_up_table()
     before = table.state.tobytes()
     take_back_refusal(table, 1)
     assert (table.state.tobytes(), table.actions) == (before, ["+3", "+1"])

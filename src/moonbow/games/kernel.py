@@ -88,17 +88,19 @@ CACHE = cache_folder() if COMPILED else None
 
 def jit(function: Function) -> Function:
     """Compiles a function for the argument types it is first called with."""
-    if not COMPILED:
-        return function
-    if CACHE is None:
-        return numba.njit(error_model="numpy")(function)  # type: ignore[return-value]
+    return compiled(function) if COMPILED else function
+
+
+def compiled(function: Function) -> Function:
+    """A function compiled by Numba, its code kept in our folder and nobody else's moved there."""
+    options: Any = {"error_model": "numpy", "cache": CACHE is not None}
     before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-    numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(CACHE or "")  # type: ignore[attr-defined]
     try:
-        compiled: Any = numba.njit(error_model="numpy", cache=True)(function)
+        dispatcher: Any = numba.njit(**options)(function)
     finally:
         numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
-    return compiled  # type: ignore[no-any-return]
+    return dispatcher  # type: ignore[no-any-return]
 
 
 def wrapping(function: Function) -> Function:
