@@ -184,6 +184,49 @@ def test_what_a_player_cannot_know_changes_neither_view_nor_what_is_heard(case: 
                     assert other.hear(action, other_end, player) == heard
 
 
+def swap_rainbow(state: State, player: int) -> State | None:
+    """The state with two different cards exchanged that the player cannot see; None without any."""
+    position = state.position()
+    places = [("hands", other) for other in range(state.players) if other != player]
+    places += [("reserve", owner) for owner in range(2) if state.players == 2]
+    piles: dict[tuple[str, int], str] = {place: position[place[0]][place[1]] for place in places}
+    piles["aside", 0] = position["aside"]
+    for one, other in itertools.combinations(piles, 2):
+        for card, instead in itertools.product(set(piles[one]), set(piles[other])):
+            if card != instead:
+                piles[one] = "".join(sorted(piles[one].replace(card, instead, 1)))
+                piles[other] = "".join(sorted(piles[other].replace(instead, card, 1)))
+                for (key, place), cards in piles.items():
+                    if key == "aside":
+                        position[key] = cards
+                    else:
+                        position[key][place] = cards
+                return state.game.position(position)
+    return None
+
+
+SWAPS: dict[str, Callable[[State, int], State | None]] = {"rainbow": swap_rainbow}
+
+
+@every_case
+def test_two_hidden_cards_exchanged_change_neither_view_nor_what_is_heard(case: Case) -> None:
+    exchanged = 0
+    for state, action in play_randomly(GAMES[case.game], case, 16):
+        for player in range(-1, case.players):
+            other = SWAPS[case.game](state, player)
+            if other is None:
+                continue
+            exchanged += 1
+            assert other != state
+            assert other.view(player).tobytes() == state.view(player).tobytes()
+            if action >= 0 and action in other.legal_actions():
+                end, other_end = after(state, action), after(other, action)
+                if end.view(player) == other_end.view(player):
+                    heard = state.hear(action, end, player)
+                    assert other.hear(action, other_end, player) == heard
+    assert exchanged
+
+
 def after(state: State, action: int) -> State:
     """The state after an action."""
     copy = state.copy()

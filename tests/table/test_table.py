@@ -28,26 +28,16 @@ def table_at(players: int = 3, **keys: Any) -> Table:
 
 def follow_table() -> Table:
     """Player 0 leads from 1 2 2; the others answer."""
-    return table_at(
-        hands=["122", "334", "5566"],
-        middle=["1", "3", "44"],
-        aside="123456",
-        won=["", "", ""],
-    )
+    hands, middle = ["122", "334", "5566"], ["1", "3", "44"]
+    return table_at(hands=hands, middle=middle, aside="123456", won=["", "", ""])
 
 
 def pile_table(pile: str = "3456") -> Table:
     """Two players: player 0 has played the whole hand, and takes last; a pile waits for it."""
     return table_at(
-        2,
-        hands=["", "122"],
-        reserve=[pile, "1"],
-        middle=["1", "3"],
-        leader=1,
-        trick=["1:66", "0:5", "1:4"],
-        taken=["1:44"],
-        won=["", "44"],
-    )
+        2, hands=["", "122"], reserve=[pile, "1"], middle=["1", "3"], leader=1,
+        trick=["1:66", "0:5", "1:4"], taken=["1:44"], won=["", "44"],
+    )  # fmt: skip
 
 
 def taken_up_table(pile: str = "3456") -> Table:
@@ -61,13 +51,15 @@ def taken_up_table(pile: str = "3456") -> Table:
 def twice_table(**keys: Any) -> Table:
     """Two players: player 0 takes twice, then player 1 does."""
     return table_at(
-        2,
-        hands=["1", "2"],
-        reserve=["1", "2"],
-        middle=["1", "2", "3", "4"],
-        trick=["0:66", "1:1", "0:55", "1:2"],
-        **keys,
-    )
+        2, hands=["1", "2"], reserve=["1", "2"], middle=["1", "2", "3", "4"],
+        trick=["0:66", "1:1", "0:55", "1:2"], **keys,
+    )  # fmt: skip
+
+
+def last_table() -> Table:
+    """Player 0 takes last; that ends the game."""
+    middle, trick = ["1"], ["0:66", "1:1", "2:2"]
+    return table_at(hands=["12", "", ""], middle=middle, trick=trick, won=["", "", ""])
 
 
 def refusal(table: Table, player: int, actions: list[str]) -> BadAction:
@@ -79,23 +71,16 @@ def refusal(table: Table, player: int, actions: list[str]) -> BadAction:
 # Decisions
 
 
-def test_a_decision_is_played() -> None:
+def test_a_decision_is_played_and_logged() -> None:
     table = follow_table()
     table.play(0, ["22"])
-    assert table.state.position()["trick"] == ["0:22"]
+    assert (table.state.position()["trick"], table.actions) == (["0:22"], ["22"])
 
 
 def test_several_decisions_of_one_player_are_played_in_their_order() -> None:
     table = twice_table()
     table.play(0, ["+3", "+1"])
     assert table.state.position()["taken"] == ["0:3", "0:1"]
-
-
-def test_the_log_is_what_was_played() -> None:
-    table = follow_table()
-    table.play(0, ["22"])
-    table.play(1, ["33"])
-    assert table.actions == ["22", "33"]
 
 
 def test_no_decisions_at_all_change_nothing() -> None:
@@ -106,18 +91,12 @@ def test_no_decisions_at_all_change_nothing() -> None:
 
 
 REFUSALS = [
-    (0, ["23"], "illegal-action"),
-    (0, ["+1"], "illegal-action"),
-    (0, ["44"], "illegal-action"),
-    (1, ["3"], "not-your-decision"),
-    (-1, ["1"], "not-your-decision"),
-    (7, ["1"], "not-your-decision"),
-    (0, ["7"], "no-action"),
-    (0, [""], "no-action"),
-    (0, ["pass"], "no-action"),
-    (0, ["1", "2"], "not-your-decision"),
+    (0, ["23"], "illegal-action"), (0, ["+1"], "illegal-action"), (0, ["44"], "illegal-action"),
+    (1, ["3"], "not-your-decision"), (-1, ["1"], "not-your-decision"),
+    (7, ["1"], "not-your-decision"), (0, ["7"], "no-action"), (0, [""], "no-action"),
+    (0, ["pass"], "no-action"), (0, ["1", "2"], "not-your-decision"),
     (0, ["22", "nonsense"], "not-your-decision"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("player", "actions", "code"), REFUSALS)
@@ -135,24 +114,12 @@ def test_what_is_refused_changes_nothing() -> None:
         assert (table.state.tobytes(), table.actions, table.heard(SPECTATOR)) == (before, [], [])
 
 
-@pytest.mark.parametrize("second", ["+44", "+5", "no action", "1"])
+@pytest.mark.parametrize("second", ["+1", "+44", "+5", "no action", "1"])
 def test_of_several_decisions_none_is_played_if_one_is_refused(second: str) -> None:
     table = twice_table()
     before = table.state.tobytes()
     refusal(table, 0, ["+1", second])
     assert (table.state.tobytes(), table.actions) == (before, [])
-
-
-def test_the_same_pile_cannot_be_taken_twice_in_one_go() -> None:
-    table = twice_table()
-    assert refusal(table, 0, ["+4", "+4"]).code == "illegal-action"
-
-
-def test_a_refused_decision_leaves_the_earlier_ones() -> None:
-    table = follow_table()
-    table.play(0, ["22"])
-    refusal(table, 1, ["34"])
-    assert table.actions == ["22"]
 
 
 def test_nothing_is_played_when_the_game_is_over() -> None:
@@ -161,12 +128,7 @@ def test_nothing_is_played_when_the_game_is_over() -> None:
 
 
 def test_decisions_beyond_the_end_of_the_game_are_refused_with_those_before_it() -> None:
-    table = table_at(
-        hands=["12", "", ""],
-        middle=["1"],
-        trick=["0:66", "1:1", "2:2"],
-        won=["", "", ""],
-    )
+    table = last_table()
     assert refusal(table, 0, ["+1", "1"]).code == "game-over"
     assert table.actions == []
 
@@ -185,43 +147,19 @@ def test_a_text_instead_of_a_list_is_refused_and_told(text: Any) -> None:
     assert (refused.code, str(refused)) == ("no-list", f"{text!r}; expected a list of actions")
 
 
-def test_a_text_instead_of_a_list_changes_nothing() -> None:
-    table = follow_table()
-    refusal(table, 0, "1")  # type: ignore[arg-type]
-    assert (table.state, table.actions) == (follow_table().state, [])
-
-
-def test_decisions_may_come_as_a_tuple() -> None:
-    table = twice_table()
-    table.play(0, ("+3", "+1"))
-    assert table.actions == ["+3", "+1"]
-
-
 # Hidden cards shown by a decision
 
 
 def own_pile_table(pile: str) -> Table:
-    """Two players: player 1 takes, takes up its own pile with that, and leads."""
+    """Two players: player 1 takes last, takes up its own pile with that, and leads."""
     return table_at(
-        2,
-        hands=["122", ""],
-        reserve=["1", pile],
-        middle=["1"],
-        leader=1,
-        trick=["1:66", "0:5", "1:4"],
-        taken=["1:44", "0:3"],
-        won=["3", "44"],
-    )
+        2, hands=["122", ""], reserve=["1", pile], middle=["1"], leader=1,
+        trick=["1:66", "0:5", "1:3", "0:4"], taken=["1:44", "0:3", "0:2"], won=["23", "44"],
+    )  # fmt: skip
 
 
 SHOWN = "a card was shown; expected the next decision by itself"
 NEXT = ["3", "33", "1", "2", "3456", "+1", "+4", "6", "7", "", "nonsense", "3" * 100]
-
-
-def test_who_takes_up_the_own_pile_decides_next() -> None:
-    table = own_pile_table("3456")
-    table.play(1, ["+1"])
-    assert (table.state.current_player, table.state.legal_texts()[0]) == (1, "3")
 
 
 @pytest.mark.parametrize("pile", ["3456", "1122", "3333"])
@@ -236,31 +174,7 @@ def test_a_further_decision_is_refused_in_the_same_words_after_anothers_pile() -
     table = pile_table()
     table.play(0, ["+3"])
     for text in NEXT:
-        refused = refusal(table, 1, ["+1", text])
-        assert (refused.code, str(refused)) == ("card-shown", SHOWN)
-
-
-def test_several_further_decisions_are_refused_in_the_same_words() -> None:
-    table = own_pile_table("3456")
-    for text in NEXT:
-        assert str(refusal(table, 1, ["+1", "3", text])) == SHOWN
-
-
-def test_a_further_decision_is_refused_in_the_same_words_when_the_game_is_over() -> None:
-    table = table_at(
-        2,
-        hands=["1", ""],
-        reserve=["", "2"],
-        middle=["1"],
-        leader=0,
-        trick=["0:66", "1:5", "0:4"],
-        taken=["0:44", "1:3"],
-        won=["44", "3"],
-    )
-    trial = table.state.copy()
-    trial.apply_action(trial.action_number("+1"))
-    print(trial.position())
-    assert str(refusal(table, 0, ["+1", "1"])) == SHOWN
+        assert str(refusal(table, 1, ["+1", text])) == SHOWN
 
 
 def test_a_further_decision_after_a_card_was_shown_changes_nothing() -> None:
@@ -273,14 +187,11 @@ def test_a_further_decision_after_a_card_was_shown_changes_nothing() -> None:
 
 def test_a_decision_that_shows_a_card_may_be_the_last_of_several() -> None:
     table = table_at(
-        2,
-        hands=["1", ""],
-        reserve=["1", "3456"],
-        middle=["1", "2"],
-        trick=["0:3", "1:66", "0:4", "1:55"],
-        taken=[],
-    )
-    print(table.state.position(), table.state.legal_texts())
+        2, hands=["1", ""], reserve=["1", "3456"], middle=["1", "2"],
+        trick=["0:66", "1:4", "0:5", "1:3"], taken=["0:4", "0:3"], won=["34", ""],
+    )  # fmt: skip
+    table.play(1, ["+1", "+2"])
+    assert table.state.position()["hands"] == ["1", "3456"]
 
 
 def test_the_next_decision_is_played_by_itself_after_a_card_was_shown() -> None:
@@ -344,28 +255,19 @@ def test_a_refused_decision_leaves_the_key() -> None:
     assert table.state.position()["chance"] == key_of(0)
 
 
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"game": "skyjo"},
-        {"rules": 2},
-        {"seats": ("person", "person")},
-        {"seats": (*SEATS, "random")},
-        {"options": {}},
-        {"options": rainbow.options(3, {"leader": 1})},
-        {"options": {**rainbow.options(3), "more": 1}},
-    ],
-    ids=["game", "rules version", "fewer", "more", "no options", "an option", "more options"],
-)
+OTHER_TERMS: dict[str, dict[str, Any]] = {
+    "game": {"game": "skyjo"},
+    "rules version": {"rules": 2},
+    "number of players": {"seats": (*SEATS, "random")},
+    "options": {"options": rainbow.options(3, {"leader": 1})},
+    "options not all told": {"options": {}},
+}
+
+
+@pytest.mark.parametrize("changed", OTHER_TERMS.values(), ids=list(OTHER_TERMS))
 def test_a_table_refuses_chance_that_was_sealed_for_another(changed: dict[str, Any]) -> None:
     with pytest.raises(BadProof) as caught:
         Table(rainbow, 3, None, Sealed(replace(TERMS, **changed), SECRET, PEOPLE))
-    assert caught.value.code == "other-terms"
-
-
-def test_a_table_with_other_options_than_those_sealed_is_refused() -> None:
-    with pytest.raises(BadProof) as caught:
-        Table(rainbow, 3, {"open_scores": True}, Sealed(TERMS, SECRET, PEOPLE))
     assert caught.value.code == "other-terms"
 
 
@@ -463,10 +365,8 @@ def test_two_such_tables_play_on_for_long_enough_to_tell() -> None:
     assert max(lengths) > 10
 
 
-@pytest.mark.parametrize("player", [SPECTATOR, 0, 1])
-def test_two_such_tables_are_not_the_same(player: int) -> None:
-    first, second = twin_tables(2, player, 1)
-    assert first.state.tobytes() != second.state.tobytes()
+def test_two_such_tables_are_never_the_same() -> None:
+    assert not any(first.state == second.state for first, second, _ in watched(2))
 
 
 def test_a_view_shows_the_own_hand_and_only_counts_the_others() -> None:
@@ -505,10 +405,6 @@ def test_a_view_does_not_change_when_the_game_goes_on() -> None:
     assert view.tobytes() == before
 
 
-def test_nothing_is_heard_before_the_first_decision() -> None:
-    assert follow_table().heard(0) == []
-
-
 def played_trick() -> Table:
     """One whole trick: 22, 33, 5; then +44 for player 1, +3 for player 0, +1 for player 2."""
     table = follow_table()
@@ -534,37 +430,16 @@ def test_everybody_hears_each_decision_with_its_number(player: int) -> None:
 
 
 def test_what_is_heard_since_a_decision_begins_with_it() -> None:
-    for since in range(8):
+    for since in [*range(8), 1_000, -3]:
         later = [entry for entry in TRICK_HEARD if entry.number >= since]
         assert played_trick().heard(0, since) == later
 
 
-def test_nothing_is_heard_since_a_decision_that_is_yet_to_come() -> None:
-    assert played_trick().heard(0, 1_000) == []
-
-
-def test_only_decisions_that_were_made_are_heard_whatever_they_are_counted_from() -> None:
-    assert played_trick().heard(0, -3) == TRICK_HEARD
-
-
-def test_what_is_heard_in_pieces_is_what_is_heard_at_once() -> None:
-    table = follow_table()
-    pieces: list[HeardAt] = []
-    for player, text in [(0, "22"), (1, "33"), (2, "5"), (1, "+44"), (0, "+3"), (2, "+1")]:
-        since = len(table.actions)
-        table.play(player, [text])
-        pieces += table.heard(2, since)
-    assert pieces == table.heard(2)
-
-
 def test_what_is_trimmed_is_heard_by_its_cards() -> None:
     table = table_at(
-        hands=["1", "2", "3"],
-        middle=["1"],
-        trick=["0:345", "1:1", "2:6"],
-        taken=["0:3", "2:2"],
-        won=["3", "", "2"],
-    )
+        hands=["1", "2", "3"], middle=["1"], trick=["0:345", "1:1", "2:6"],
+        taken=["0:3", "2:2"], won=["3", "", "2"],
+    )  # fmt: skip
     table.play(1, ["+1"])
     assert [entry.heard for entry in table.heard(0)] == [
         Heard("takes", 1, (ONE,)),
@@ -586,14 +461,6 @@ def test_the_others_hear_only_how_many_cards_a_pile_has(player: int) -> None:
     assert taken_up in [entry.heard for entry in table.heard(player)]
 
 
-def test_what_is_heard_of_a_decision_stays_the_same_as_the_game_goes_on() -> None:
-    table = follow_table()
-    table.play(0, ["22"])
-    before = table.heard(1)
-    table.play(1, ["33"])
-    assert table.heard(1)[: len(before)] == before
-
-
 # Taking back
 
 
@@ -601,6 +468,13 @@ def take_back_refusal(table: Table, player: int) -> BadAction:
     with pytest.raises(BadAction) as caught:
         table.take_back(player)
     return caught.value
+
+
+def two_decisions() -> Table:
+    table = follow_table()
+    table.play(0, ["22"])
+    table.play(1, ["33"])
+    return table
 
 
 def test_the_last_decision_can_be_taken_back() -> None:
@@ -612,33 +486,19 @@ def test_the_last_decision_can_be_taken_back() -> None:
 
 
 def test_taking_back_tells_what_was_taken_back() -> None:
-    table = follow_table()
-    table.play(0, ["22"])
-    assert table.take_back(0) == "22"
+    assert two_decisions().take_back(1) == "33"
 
 
 def test_what_was_taken_back_leaves_the_log() -> None:
-    table = follow_table()
-    table.play(0, ["22"])
-    table.play(1, ["33"])
+    table = two_decisions()
     table.take_back(1)
     assert table.actions == ["22"]
 
 
 def test_what_was_taken_back_was_never_heard() -> None:
-    table = follow_table()
-    table.play(0, ["22"])
-    table.play(1, ["33"])
+    table = two_decisions()
     table.take_back(1)
     assert table.heard(2) == [HeardAt(0, Heard("plays", 0, (TWO, TWO)))]
-
-
-def test_after_taking_back_another_decision_can_be_made() -> None:
-    table = follow_table()
-    table.play(0, ["22"])
-    table.take_back(0)
-    table.play(0, ["12"])
-    assert [entry.heard for entry in table.heard(1)] == [Heard("plays", 0, (ONE, TWO))]
 
 
 def test_several_decisions_in_a_row_can_be_taken_back_one_by_one() -> None:
@@ -649,16 +509,8 @@ def test_several_decisions_in_a_row_can_be_taken_back_one_by_one() -> None:
     assert table.state.tobytes() == before
 
 
-def test_a_taking_that_ended_the_trick_can_be_taken_back() -> None:
-    table = played_trick()
-    table.take_back(2)
-    assert table.state.current_player == 2
-
-
 def test_a_decision_that_ended_the_game_can_be_taken_back() -> None:
-    table = table_at(
-        hands=["12", "", ""], middle=["1"], trick=["0:66", "1:1", "2:2"], won=["", "", ""]
-    )
+    table = last_table()
     table.play(0, ["+1"])
     table.take_back(0)
     assert not table.state.is_over
@@ -670,22 +522,13 @@ def test_nothing_can_be_taken_back_before_anything_was_played() -> None:
 
 @pytest.mark.parametrize("player", [0, 2, -1])
 def test_nothing_can_be_taken_back_once_another_has_acted(player: int) -> None:
-    table = follow_table()
-    table.play(0, ["22"])
-    table.play(1, ["33"])
-    assert take_back_refusal(table, player).code == "others-acted"
+    assert take_back_refusal(two_decisions(), player).code == "others-acted"
 
 
 def test_a_decision_that_showed_a_hidden_card_cannot_be_taken_back() -> None:
     table = taken_up_table()
     assert take_back_refusal(table, 1).code == "card-shown"
-
-
-def test_what_cannot_be_taken_back_stays() -> None:
-    table = taken_up_table()
-    before = table.state.tobytes()
-    take_back_refusal(table, 1)
-    assert (table.state.tobytes(), table.actions) == (before, ["+3", "+1"])
+    assert table.actions == ["+3", "+1"]
 
 
 # Names and options
@@ -743,24 +586,13 @@ def test_a_table_plays_with_the_options_chosen() -> None:
 
 
 def test_a_table_knows_all_its_options() -> None:
-    assert Table(rainbow, 4, {"leader": 2}).options == {
-        "leader": 2,
-        "open_scores": False,
-        "ranks": 6,
-        "copies": 10,
-        "hand_size": 14,
-    }
+    found = {"leader": 2, "open_scores": False, "ranks": 6, "copies": 10, "hand_size": 14}
+    assert Table(rainbow, 4, {"leader": 2}).options == found
 
 
-def test_a_table_knows_how_many_play() -> None:
-    assert Table(rainbow, 5).players == 5
-
-
-def test_a_table_with_options_that_the_game_does_not_have_is_refused() -> None:
+@pytest.mark.parametrize(("players", "options"), [(4, {"colour": "red"}), (1, {}), (7, {})])
+def test_what_the_game_cannot_be_played_with_is_refused(
+    players: int, options: dict[str, Any]
+) -> None:
     with pytest.raises(BadOptions):
-        Table(rainbow, 4, {"colour": "red"})
-
-
-def test_a_table_for_one_is_refused() -> None:
-    with pytest.raises(BadOptions):
-        Table(rainbow, 1)
+        Table(rainbow, players, options)
