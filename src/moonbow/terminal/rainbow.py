@@ -51,10 +51,7 @@ def picture(view: State, heard: Sequence[Heard], company: Company) -> list[Rende
     name = say("trick.first") if record.first_trick else say("trick", number=number)
     title = Text.assemble((name, "bold"), " · ", company.tell("lead", int(record.leader)))
     lines = Grid.grid(padding=(0, 2))
-    middle = middle_texts(record)
-    lines.add_row(
-        Text(say("middle"), "bold"), piles(middle) if middle else Text(say("middle.empty"), "dim")
-    )
+    lines.add_row(Text(say("middle"), "bold"), piles(middle_texts(record)))
     hand = cards_text(rules.ranks_of(record.hand[company.seat]))
     lines.add_row(Text(say("hand"), "bold"), cards(hand))
     pile = cards(cards_text(rules.ranks_of(record.won[company.seat])))
