@@ -190,17 +190,21 @@ def test_the_same_sources_have_the_same_digest(digests: dict[str, str]) -> None:
 
 # No folder
 
-POSITION = {"game": "rainbow", "players": 3, "hands": ["334", "1", "2"], "middle": ["4"]}
+PLAYING = """
+from moonbow.games import kernel
+from moonbow.games.game import game
+position = {"game": "rainbow", "players": 3, "hands": ["334", "1", "2"], "middle": ["4"]}
+print(kernel.COMPILED, kernel.CACHE, *game("rainbow").position(position).legal_texts())
+"""
 
 
 def test_without_a_folder_for_the_cache_the_game_still_runs(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("a regular file")
     done = subprocess.run(
-        [sys.executable, "-m", "moonbow", "legal", "-"],
+        [sys.executable, "-c", PLAYING],
         env=compiling(NUMBA_CACHE_DIR=str(tmp_path / "file" / "below")),
-        input=json.dumps(POSITION),
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (done.stdout, done.stderr) == ("3\n4\n33\n34\n", "")
+    assert (done.stdout, done.stderr) == ("True None 3 4 33 34\n", "")

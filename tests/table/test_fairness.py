@@ -253,11 +253,11 @@ def test_the_terms_are_shown() -> None:
     assert repr(SEALED) == f"Sealed(terms={TERMS!r})"
 
 
-TABLE = {"game": "rainbow", "rules": 1, "players": 3, "options": OPTIONS}
+TABLE: dict[str, Any] = {"game": "rainbow", "rules": 1, "players": 3, "options": OPTIONS}
 
 
 def test_the_terms_fit_the_table_that_was_committed_to() -> None:
-    TERMS.check("rainbow", 1, 3, dict(reversed(OPTIONS.items())))
+    SEALED.check("rainbow", 1, 3, dict(reversed(OPTIONS.items())))
 
 
 @pytest.mark.parametrize(
@@ -275,7 +275,7 @@ def test_the_terms_fit_the_table_that_was_committed_to() -> None:
 )
 def test_the_terms_do_not_fit_a_table_with_other(other: dict[str, Any]) -> None:
     with pytest.raises(BadProof) as caught:
-        TERMS.check(**{**TABLE, **other})
+        SEALED.check(**{**TABLE, **other})
     assert caught.value.code == "other-terms"
 
 
@@ -563,3 +563,23 @@ def test_a_fitting_commitment_does_not_make_up_for_bytes_that_do_not_fit() -> No
 
 def test_fitting_bytes_do_not_make_up_for_a_commitment_that_does_not_fit() -> None:
     assert kept_refusal(OTHER, ANN.hex()).code == "other-commitment"
+
+
+# A table that is not the sealed one
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{0: ANN}, {0: ANN, 1: CY, 2: CY}, {0: ANN, 2: CY[:31]}],
+    ids=["a person missing", "a bot with bytes", "31 bytes"],
+)
+def test_a_table_needs_32_bytes_of_each_person_and_nobody_else(other: dict[int, bytes]) -> None:
+    with pytest.raises(BadProof) as caught:
+        Sealed(TERMS, SECRET, other).check(**TABLE)
+    assert caught.value.code == "other-terms"
+
+
+def test_a_table_needs_a_secret_of_32_bytes() -> None:
+    with pytest.raises(BadProof) as caught:
+        Sealed(TERMS, SECRET[1:], {0: ANN, 2: CY}).check(**TABLE)
+    assert caught.value.code == "other-terms"

@@ -460,7 +460,7 @@ def test_the_temporary_file_is_never_one_that_was_there_already(
 
 
 FAILING = {
-    "the file cannot be opened": (Path, "open"),
+    "the file cannot be opened": (os, "fdopen"),
     "the file cannot be made safe": (os, "fsync"),
     "the file cannot be given its rights": (Path, "chmod"),
     "the file cannot be renamed": (Path, "replace"),

@@ -19,7 +19,7 @@ from typing import Any
 from moonbow.games.errors import Refused, shown
 from moonbow.games.game import checked_key
 from moonbow.games.kernel import Generator, key_from_number
-from moonbow.table.files import digest
+from moonbow.table.files import canonical, digest
 
 PERSON = "person"
 PERSON_KEYS = ("commitment", "bytes")
@@ -54,13 +54,6 @@ class Terms:
     options: Mapping[str, Any]
     seats: Sequence[str]  # by seat: "person", or the name of a bot
 
-    def check(self, game: str, rules: int, players: int, options: Mapping[str, Any]) -> None:
-        """Refuses a table other than the one that was committed to. Raises BadProof."""
-        if (self.game, self.rules, len(self.seats)) != (game, rules, players):
-            raise BadProof("other-terms", "the table's game, rules or players are not those sealed")
-        if dict(self.options) != dict(options):
-            raise BadProof("other-terms", "the table's options are not those that were sealed")
-
 
 @dataclass(frozen=True)
 class Sealed:
@@ -75,6 +68,21 @@ class Sealed:
         """The table's own secret: SHA-256 of the host's and the persons' bytes by seat."""
         opened = b"".join(self.people[seat] for seat in sorted(self.people))
         object.__setattr__(self, "base", hashlib.sha256(self.secret + opened).digest())
+
+    def check(self, game: str, rules: int, players: int, options: Mapping[str, Any]) -> None:
+        """Refuses a table other than the one that was sealed. Raises BadProof."""
+        sealed = self.terms
+        persons = [seat for seat, kind in enumerate(sealed.seats) if kind == PERSON]
+        if (sealed.game, sealed.rules, len(sealed.seats)) != (game, rules, players):
+            raise BadProof("other-terms", "the table's game, rules or players are not those sealed")
+        if canonical(dict(sealed.options)) != canonical(dict(options)):
+            raise BadProof("other-terms", "the table's options are not those that were sealed")
+        if sorted(self.people) != persons:
+            raise BadProof(
+                "other-terms", f"bytes of seats {sorted(self.people)}; expected {persons}"
+            )
+        if any(len(part) != 32 for part in (self.secret, *self.people.values())):
+            raise BadProof("other-terms", "a secret or a person's part is not 32 bytes")
 
     def key(self, chances: int) -> Generator:
         """The key of the next chance event, of which there have been `chances` so far."""

@@ -106,14 +106,16 @@ def write_json(path: str, value: Mapping[str, Any]) -> None:
         target = Path(path).resolve()
         if target.exists() and not target.is_file():
             raise BadFile("no-file", "is there and is no plain file; expected a new or plain one")
+        mode = target.stat().st_mode & 0o777 if target.exists() else 0o666
         temporary = target.parent / f".moonbow-{secrets.token_hex(8)}"
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         try:
-            with temporary.open("x", encoding="utf-8") as file:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
             if target.exists():
-                temporary.chmod(target.stat().st_mode & 0o777)
+                temporary.chmod(mode)
             temporary.replace(target)
         finally:
             with suppress(OSError):

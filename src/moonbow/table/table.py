@@ -39,7 +39,7 @@ class Table:
         self.options = game.options(players, options)
         self.chance = chance or Seed()
         if isinstance(self.chance, Sealed):
-            self.chance.terms.check(game.name, game.rules_version, players, self.options)
+            self.chance.check(game.name, game.rules_version, players, self.options)
         self.names = check_names(names, players)
         self.actions: list[str] = []
         self._numbers: list[int] = []
