@@ -5,6 +5,7 @@ import os
 import random
 import re
 import select
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -205,9 +206,12 @@ class WholeGame:
         first = self.screen.choices[0]
         self.chosen = [first, *play_to_the_end(self.screen, players)]
         self.last = self.screen.shown
-        self.screen.child.sendline("kept.json")
+        self.screen.child.sendline("#6")
+        self.screen.until(SAY("save.where", path="'#6'"))
+        self.screen.until(SAY("save.question"))
+        self.screen.child.sendline(f"kept-{players}.json")
         self.goodbye = self.screen.end()
-        self.path = Path(self.screen.child.cwd) / "kept.json"
+        self.path = Path(self.screen.child.cwd) / f"kept-{players}.json"
         self.table = record_of(self.path)
 
 
@@ -407,6 +411,8 @@ def test_the_choices_of_the_examples_are_numbered_as_said() -> None:
         ("11", "11"),
         ("1234", "1234"),
         ("4321", "1234"),
+        ("1 2 3 4", "1234"),
+        ("4, 3", "34"),
         ("3124", "1234"),
         ("43", "34"),
         ("#1", "1"),
@@ -433,7 +439,7 @@ def test_a_pile_is_chosen_with_its_plus_or_without(typed: str, chosen: str) -> N
 
 
 @pytest.mark.parametrize(
-    "typed", ["#0", "#13", "0", "13", "7777", "22", "14", "124", "+1", "1+1", "1234 ", "-1", "#-1"]
+    "typed", ["#0", "#13", "0", "13", "7777", "22", "14", "124", "+1", "1+1", "-1", "#-1"]
 )
 def test_what_cannot_be_played_chooses_nothing(typed: str) -> None:
     talk, texts = conversation(at(HAND))
@@ -533,6 +539,16 @@ def test_a_decision_taken_back_is_not_in_the_record(taken_back: TakenBack) -> No
     assert taken_back.record.actions == START[-1:]
 
 
+def test_what_is_typed_ahead_in_the_pause_answers_the_next_question(opened: Open) -> None:
+    screen = opened("--option=leader=0", "--seed=3", "--pace=1")
+    screen.asked()
+    screen.child.sendline("#1")
+    screen.until(SAY("wait.take.back", cards=START[0]))
+    screen.child.sendline("? 13")
+    screen.asked()
+    assert rule("RB-13") in on_one_line(screen.asked())
+
+
 def test_a_decision_that_showed_a_hidden_card_is_not_taken_back(opened: Open) -> None:
     """With one card each, the lower card takes last, which ends the trick: both take up a pile."""
     options = {"leader": 0, "hand_size": 1}
@@ -563,6 +579,8 @@ class BrokenOff:
             screen.child.sendintr()
         elif how == "Ctrl-D":
             screen.child.sendeof()
+        elif how.startswith("SIG"):
+            screen.child.kill(signal.Signals[how])
         else:
             screen.child.sendline(how)
         self.goodbye = on_one_line(screen.end())
@@ -570,7 +588,7 @@ class BrokenOff:
         self.path = Path(screen.child.cwd) / SAVED.findall(self.goodbye)[0]
 
 
-@pytest.fixture(scope="module", params=["q", "Ctrl-C", "Ctrl-D"])
+@pytest.fixture(scope="module", params=["q", "quit", "Ctrl-C", "Ctrl-D", "SIGTERM", "SIGHUP"])
 def broken_off(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[BrokenOff]:
@@ -602,9 +620,12 @@ class GoneOn:
 
     def __init__(self, opened: Open) -> None:
         self.first = BrokenOff(opened, "q")
-        self.actions = record_of(self.first.path).actions
+        self.first_table = record_of(self.first.path)
+        self.actions = list(self.first_table.actions)
         command = re.findall('"moonbow play ([^"]*)"', self.first.goodbye)[0]
         screen = opened(*command.split(), "--pace", "0")
+        self.welcome = on_one_line(screen.asked())
+        screen.child.sendline("#1")
         play_to_the_end(screen, 7)
         self.last = on_one_line(screen.shown)
         self.table = record_of(self.first.path)
@@ -618,6 +639,11 @@ def gone_on(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GoneOn]:
 
 def test_the_command_it_names_goes_on_with_the_game_to_its_end(gone_on: GoneOn) -> None:
     assert gone_on.table.state.is_over
+
+
+def test_going_on_tells_what_happened_last(gone_on: GoneOn) -> None:
+    told = gone_on.welcome.partition(SAY("last.heard"))[2]
+    assert f"You play {decisions(gone_on.first_table, 1)[0]}" in told
 
 
 def test_going_on_changes_nothing_that_was_played(gone_on: GoneOn) -> None:
@@ -843,6 +869,14 @@ def test_the_name_and_the_seat_that_were_asked_for_are_in_the_record(
 ) -> None:
     answered(b"q\n", "--name", "Ümit", "--seat", "2", "--record", "kept.json")
     assert record_of(tmp_path / "kept.json").names[2] == "Ümit"
+
+
+def test_games_broken_off_one_right_after_the_other_are_saved_in_two_files(
+    answered: Answered, tmp_path: Path
+) -> None:
+    for _ in range(2):
+        answered(b"q\n", "--option=leader=0")
+    assert len(list(tmp_path.glob("*.json"))) == 2
 
 
 def test_q_before_the_first_decision_saves_as_well(answered: Answered, tmp_path: Path) -> None:

@@ -164,12 +164,14 @@ def read_seed(text: str | None) -> int | None:
 
 def read_file(path: str, read: Callable[[dict[str, Any]], Any]) -> Any:
     """What a file holds; a refusal names the file."""
+    from moonbow.games import kernel
     from moonbow.games.errors import Refused
     from moonbow.table.files import read_json
 
     try:
         found = read_json(path)
-        ensure_warm()
+        if kernel.CACHE is not None:  # else only what this command needs is compiled
+            ensure_warm()
         return read(found)
     except Refused as error:
         raise Refused(error.code, f"{path}: {error}") from error

@@ -6,12 +6,14 @@ a terminal (in a pipe) it works the same, line by line, without colors and pause
 
 import re
 import select
+import signal
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from types import ModuleType
 
@@ -38,6 +40,11 @@ FACES: dict[str, ModuleType] = {"rainbow": rainbow}
 
 BUDGET = Budget(milliseconds=1000)
 PACE = 0.8  # seconds between the bots' moves on a terminal
+SECOND_THOUGHTS = 2.0  # seconds to take a decision back on a terminal
+LAST_HEARD = 8  # what is told again when a game goes on
+
+
+QUIT, HELP, ALL = ("q", "quit", "exit"), ("help", "hilfe"), ("all", "alle")
 
 
 class EndedError(Exception):
@@ -64,12 +71,19 @@ class Conversation:
         self.console = Console(highlight=False)
         self.live = sys.stdin is not None and sys.stdin.isatty() and self.console.is_terminal
         self.pace = pace if pace is not None else (PACE if self.live else 0.0)
+        self.second_thoughts = pace if pace is not None else SECOND_THOUGHTS
         self.decided = False
+        self.typed_ahead = ""
 
     # The course of the game
 
     def hold(self) -> None:
         """Decision by decision to the end; breaking off saves what was played."""
+        with ended_by_signals():
+            self.hold_on()
+
+    def hold_on(self) -> None:
+        """The same, where a closed terminal comes as Ctrl-C does."""
         try:
             self.welcome()
             while not self.table.state.is_over:
@@ -79,10 +93,9 @@ class Conversation:
                     self.bot_decides()
             self.show_end()
         except (EndedError, EOFError, KeyboardInterrupt) as reason:
-            self.console.print()
             if not self.table.state.is_over and (self.decided or isinstance(reason, EndedError)):
                 self.save_unfinished()
-            self.console.print(self.say("goodbye"))
+            self.console.print(f"\n{self.say('goodbye')}")
 
     def person_decides(self) -> None:
         """Shows the table and asks until the person has decided, or taken something back."""
@@ -93,13 +106,14 @@ class Conversation:
         self.console.print(*self.face.choices(view, texts, self.company))
         while True:
             typed = self.ask(self.say("prompt")).strip()
-            if typed.lower() == "q":
+            word = typed.lower()
+            if word in QUIT:
                 raise EndedError
-            if typed.lower() == "u":
+            if word == "u":
                 if self.take_back():
                     return
-            elif typed.startswith("?"):
-                self.help(view, typed[1:].strip().lower())
+            elif word in HELP or typed.startswith("?"):
+                self.help(view, "" if word in HELP else word[1:].strip())
             elif typed:
                 choice = self.chosen(typed, texts)
                 if choice is not None:
@@ -135,15 +149,17 @@ class Conversation:
 
     def pause(self, text: str) -> None:
         """Before the next player acts, `u` takes the decision back."""
-        if not self.live or self.pace == 0:
+        if not self.live or self.second_thoughts == 0:
             return
         self.console.print(Text(self.say("wait.take.back", cards=text), style="dim"))
-        if typed_within(self.pace):
-            typed = self.read_line().strip().lower()
-            if typed == "q":
+        if typed_within(self.second_thoughts):
+            typed = self.read_line()
+            if typed.strip().lower() in QUIT:
                 raise EndedError
-            if typed == "u":
+            if typed.strip().lower() == "u":
                 self.take_back()
+            else:
+                self.typed_ahead = typed
 
     def take_back(self) -> bool:
         """Takes back the person's last decision, or says why not."""
@@ -160,8 +176,9 @@ class Conversation:
     def ask(self, prompt: str) -> str:
         """One line from the person; from a pipe it is shown as if it had been typed."""
         self.console.print(Text(prompt, style="bold"), end="")
-        typed = self.read_line()
-        if not self.live:
+        ahead, self.typed_ahead = self.typed_ahead.strip(), ""
+        typed = ahead or self.read_line()
+        if ahead or not self.live:
             self.console.print(Text(typed.rstrip("\n")))
         return typed
 
@@ -202,7 +219,7 @@ class Conversation:
             self.console.print(self.say("help"))
             self.console.print(Text(self.say("help.now"), style="bold"))
             self.show_clauses([known[clause] for clause in self.face.clauses_now(view)])
-        elif typed == "all":
+        elif typed in ALL:
             self.show_clauses(list(known.values()), headings=True)
         else:
             number = typed.rpartition("-")[2].lstrip("0")
@@ -233,10 +250,15 @@ class Conversation:
         others = ", ".join(name for p, name in enumerate(self.table.names) if p != self.seat)
         game = self.say(f"game.{self.table.game.name}")
         self.console.print(Text(self.say("title", game=game, others=others)))
+        self.console.print(self.say(f"goal.{self.table.game.name}"))
         self.console.print(self.say("title.help"))
         if isinstance(self.table.chance, Sealed):
             line = self.say("commitment", commitment=self.table.chance.commitment())
             self.console.print(Text(line, style="dim"), soft_wrap=True)
+        if self.table.actions:
+            self.console.print(Text(self.say("last.heard"), style="bold"))
+            for heard in self.heard()[-LAST_HEARD:]:
+                self.console.print(self.face.sentence(heard, self.company))
 
     def show_end(self) -> None:
         """Scores, winners, and the record for whoever wants it."""
@@ -258,7 +280,7 @@ class Conversation:
             self.console.print(Text(self.say("wins.shared", names=names), style="bold"))
         path = self.path
         if path is None and self.live:
-            path = self.ask(self.say("save.question")).strip()
+            path = self.ask_where()
         if path:
             path = self.save(path)
             if isinstance(self.table.chance, Sealed):
@@ -268,15 +290,23 @@ class Conversation:
                 line = self.say("record.saved.seed", path=path)
             self.console.print(Text(line), soft_wrap=True)
 
+    def ask_where(self) -> str:
+        """A file name that no file has yet; empty if the person wants none."""
+        while True:
+            path = self.ask(self.say("save.question")).strip()
+            if not path or (path.endswith(".json") and not Path(path).exists()):
+                return path
+            self.console.print(Text(self.say("save.where", path=shown(path))))
+
     def save_unfinished(self) -> None:
         """Saves a game that was broken off, and says how to go on with it."""
         path = self.save(self.path or self.free_name())
-        self.console.print(Text(self.say("saved", path=path)), soft_wrap=True)
+        self.console.print(Text(f"\n{self.say('saved', path=path)}"), soft_wrap=True)
 
     def free_name(self) -> str:
         """A name for a record that no file has yet."""
         stem = f"moonbow-{self.table.game.name}-{datetime.now():%Y%m%d-%H%M%S}"
-        names = (f"{stem}{more}.json" for more in ("", *(f"-{number}" for number in count(2))))
+        names = chain([f"{stem}.json"], (f"{stem}-{number}.json" for number in count(2)))
         return next(name for name in names if not Path(name).exists())
 
     def save(self, path: str) -> str:
@@ -292,6 +322,22 @@ class Conversation:
             path = str(Path(tempfile.gettempdir()) / self.free_name())
             write_json(path, record)
         return path
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """A closed window or a request to end comes as KeyboardInterrupt, so that the game is saved."""
+
+    def end(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    known = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    before = [signal.signal(number, end) for number in known]
+    try:
+        yield
+    finally:
+        for number, handler in zip(known, before, strict=True):
+            signal.signal(number, handler)
 
 
 def typed_within(seconds: float) -> bool:

@@ -1,5 +1,6 @@
 """How Rainbow looks in the terminal."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from rich import box
@@ -21,7 +22,7 @@ from moonbow.games.rainbow_text import (
 )
 from moonbow.terminal.company import Company
 
-RANK_STYLES = ("#ff5c5c", "#ff9a3c", "#e0c000", "#3fbf6a", "#5a9bff", "#c07bff")
+RANK_STYLES = ("#ff5c5c", "#ff9a3c", "#c9a400", "#3fbf6a", "#5a9bff", "#c07bff")
 """A color for each rank; the digit says the same."""
 
 KINDS = {rules.SINGLE: "single", rules.SET: "set", rules.RUN: "run"}
@@ -54,7 +55,8 @@ def picture(view: State, heard: Sequence[Heard], company: Company) -> list[Rende
     lines.add_row(Text(say("middle"), "bold"), piles(middle_texts(record)))
     hand = cards_text(rules.ranks_of(record.hand[company.seat]))
     lines.add_row(Text(say("hand"), "bold"), cards(hand))
-    pile = cards(cards_text(rules.ranks_of(record.won[company.seat])))
+    won = record.won[company.seat]
+    pile = Text("  ").join(cards(f"{rank + 1}") + f"×{won[rank]}" for rank in range(6) if won[rank])
     points = Text(say.count("points", int(record.scores[company.seat])))
     lines.add_row(Text(say("own.pile"), "bold"), Text("   ").join([points, pile]))
     return [Rule(title, style="dim"), players_grid(view, company), lines, Text("")]
@@ -76,7 +78,7 @@ def players_grid(view: State, company: Company) -> Grid:
             "▶" if player == view.current_player else "",
             Text(company.name(player), "bold" if player == company.seat else ""),
             cards_left(view, player, company),
-            Text("   ").join(cards(COMBO_TEXTS[record.combo[place]]) for place in places),
+            Text(" · ").join(cards(COMBO_TEXTS[record.combo[place]]) for place in places),
             ", ".join(f"{n + 1}." for n in order) if record.phase == rules.TAKING else "",
             piles(ACTION_TEXTS[record.taking[n]][1:] for n in taken),
         ]
@@ -129,7 +131,7 @@ def situation(view: State) -> str:
     """What binds the player who is to decide."""
     record = view.record
     if record.phase == rules.TAKING:
-        return "take"
+        return "take" if rules.piles(record) > 1 else "last"
     if record.combos == 0:
         return "lead"
     return {rules.SINGLE: "free", rules.SET: "set", rules.RUN: "run"}[int(record.follow)]
@@ -147,6 +149,8 @@ WHY = {
 
 def clauses_now(view: State) -> tuple[str, ...]:
     """The clauses that say what the player who is to decide may do."""
+    if situation(view) == "last":
+        return ("RB-R1", "RB-23")
     if view.record.phase == rules.TAKING and view.record.first_trick:
         return ("RB-17", "RB-18", "RB-19", "RB-20", "RB-R1")
     return WHY[situation(view)]
@@ -154,6 +158,7 @@ def clauses_now(view: State) -> tuple[str, ...]:
 
 def readings(typed: str) -> list[str]:
     """The actions that typed cards, in any order, can mean; none if they are no cards."""
+    typed = re.sub("[ ,]", "", typed)
     cards_typed = "".join(sorted(typed)) if typed.isdecimal() else typed
     return [text for text in (cards_typed, f"+{cards_typed}") if text in ACTION_NUMBERS]
 
