@@ -40,7 +40,7 @@ bench: .venv/.bench
 
 soak: .venv/.dev
 	$(BIN)/python -m pytest -m soak
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.venv/boundscheck $(BIN)/python -m pytest
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest
 
 lock: .venv/.dev
 	$(LOCK) --group build pyproject.toml -o requirements.lock

@@ -130,6 +130,12 @@ def test_compiled_code_is_kept_in_the_users_cache(no_place: Path) -> None:
     assert kernel.cache_folder() == no_place / "home/.cache/moonbow" / f"kernels-{digest}"
 
 
+def test_code_with_checks_of_bounds_is_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = kernel.sources_digest()
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    assert kernel.sources_digest() != before
+
+
 def test_compiled_code_is_kept_where_the_environment_says(
     no_place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import wraps
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -35,7 +35,7 @@ KERNEL_PACKAGES = ("games", "bots", "lab", "envs")
 
 
 def sources_digest() -> str:
-    """A digest of all that compiled code depends on: kernel sources, where they lie, versions.
+    """A digest of all that compiled code depends on: sources, place, versions, processor, checks.
 
     Numba itself notices a change only in the file of the function it loads, not in the files of
     the functions and constants that one uses.
@@ -48,7 +48,9 @@ def sources_digest() -> str:
             digest.update(source.read_bytes())
     for distribution in ("numba", "llvmlite", "numpy"):
         digest.update(metadata.version(distribution).encode())
-    digest.update(sys.version.encode())
+    processor = import_module("llvmlite.binding").get_host_cpu_name()
+    checks = os.environ.get("NUMBA_BOUNDSCHECK", "")
+    digest.update(f"{sys.version} {processor} {checks}".encode())
     return digest.hexdigest()
 
 
