@@ -259,11 +259,11 @@ def test_the_record_fits_the_commitment_shown_before_the_first_choice(
 def test_the_last_line_but_one_is_the_command_that_checks_the_record(
     whole_game: WholeGame, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = re.search('"moonbow ([^"]*)"', on_one_line(whole_game.goodbye))
+    found = re.search('"python -m moonbow ([^"]*)"', on_one_line(whole_game.goodbye))
     assert found is not None
     monkeypatch.chdir(whole_game.path.parent)
     assert run(found[1].split()) == 0
-    assert "fits" in capsys.readouterr().out
+    assert "the commitment you kept" in capsys.readouterr().out
 
 
 def test_the_screen_is_colored(whole_game: WholeGame) -> None:
@@ -622,7 +622,7 @@ class GoneOn:
         self.first = BrokenOff(opened, "q")
         self.first_table = record_of(self.first.path)
         self.actions = list(self.first_table.actions)
-        command = re.findall('"moonbow play ([^"]*)"', self.first.goodbye)[0]
+        command = re.findall('"python -m moonbow play ([^"]*)"', self.first.goodbye)[0]
         screen = opened(*command.split(), "--pace", "0")
         self.welcome = on_one_line(screen.asked())
         screen.child.sendline("#1")
@@ -721,7 +721,7 @@ def german(opened_once: Open) -> German:
 
 
 def test_in_german_all_is_german(german: German) -> None:
-    words = ("Erster Stich", "du spielst an", "Mitte", "Deine Hand", "Punktablage", "Einzeln")
+    words = ("Erster Stich", "du spielst an", "Mitte", "Deine Hand", "Punktestapel", "Einzeln")
     assert [word for word in words if word not in german.first] == []
 
 
@@ -860,7 +860,7 @@ def test_input_that_is_no_text_or_far_too_long_is_no_choice(
 
 def test_a_game_from_a_seed_is_checked_by_replay(answered: Answered, tmp_path: Path) -> None:
     shown = answered(b"#1\n" * 99, "--seed=1", "--option=hand_size=1", "--record=kept.json")
-    assert '"moonbow replay kept.json"' in shown
+    assert '"python -m moonbow replay kept.json"' in shown
     assert record_of(tmp_path / "kept.json").state.is_over
 
 

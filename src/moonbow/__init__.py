@@ -1,4 +1,4 @@
-"""Moonbow: three rainbow card games, played at a table and studied by the million.
+"""Moonbow: rainbow card games, played at a table and studied by the million.
 
 import moonbow
 state = moonbow.game("rainbow").deal(players=4, seed=7)

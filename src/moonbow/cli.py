@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="moonbow",
-    help="Three rainbow card games: played at a table, studied by the million.",
+    help="Rainbow card games: played at a table, studied by the million.",
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -31,7 +31,7 @@ app = typer.Typer(
 )
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="rainbow")]
-Players = Annotated[int | None, typer.Option("--players", help="How many players.")]
+Players = Annotated[int | None, typer.Option("--players", help="How many players; four if absent.")]
 OptionTexts = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
@@ -184,7 +184,8 @@ def read_state(found: dict[str, Any]) -> "State":
 
     name = found.get("game")
     if not isinstance(name, str) or name not in GAMES:
-        raise BadPosition("unknown-game", f"game: {shown(name)}; expected {', '.join(GAMES)}")
+        given = shown(name) if "game" in found else "missing"
+        raise BadPosition("unknown-game", f"game: {given}; expected {', '.join(GAMES)}")
     return GAMES[name].position(found)
 
 
@@ -201,13 +202,17 @@ def every_command(
         bool, typer.Option("--version", callback=version, is_eager=True, help="The version.")
     ] = False,
 ) -> None:
-    """Three rainbow card games: played at a table, studied by the million."""
+    """Rainbow card games: played at a table, studied by the million."""
 
 
 # Positions and records
 
-PositionFile = Annotated[str, typer.Argument(metavar="FILE", help='A position file; "-": input.')]
-RecordFile = Annotated[str, typer.Argument(metavar="RECORD", help='A record file; "-": input.')]
+PositionFile = Annotated[
+    str, typer.Argument(metavar="FILE", help='A position file; "-": standard input.')
+]
+RecordFile = Annotated[
+    str, typer.Argument(metavar="RECORD", help='A record file; "-": standard input.')
+]
 
 
 @app.command()
@@ -288,15 +293,15 @@ def verify(
                 raise BadProof("no-commitments", "dealt from a seed; there are no commitments")
             return "The record replays. It was dealt from a seed, so there is nothing to prove."
         check_kept(table.chance, commitment, mine)
-        kept = [name for name, value in (("--commitment", commitment), ("--mine", mine)) if value]
-        missing = [name for name in ("--commitment", "--mine") if name not in kept]
-        lines = [f"The record replays, and its commitments fit: {table.chance.commitment()}."]
-        if kept:
-            lines.append(f"What you kept fits too ({', '.join(kept)}).")
-        if missing:
-            lines.append(f"Not compared with what you kept: {', '.join(missing)}.")
-        lines.append("So nobody changed the cards; this does not prove that the host did not look.")
-        return "\n".join(lines)
+        fits = f"The record replays, and its commitments fit: {table.chance.commitment()}."
+        if commitment is None:
+            return (
+                f"{fits}\nOnly the commitment you kept proves more: compare, or give --commitment."
+            )
+        return (
+            f"{fits}\nIt is the commitment you kept: nobody changed the cards. "
+            "This does not prove that the host did not look."
+        )
 
     print(read_file(file, check))
 
@@ -392,7 +397,7 @@ def play(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="rainbow")] = None,
     players: Players = None,
     seat: Annotated[
-        int | None, typer.Option("--seat", help="Your seat, counted from 0.", show_default="0")
+        int | None, typer.Option("--seat", help="Your seat, counted from 0; 0 if absent.")
     ] = None,
     name: Annotated[str | None, typer.Option("--name", help="Your name.")] = None,
     bots: Annotated[
@@ -407,7 +412,10 @@ def play(
         str | None, typer.Option("--record", metavar="FILE", help="Where the record is saved.")
     ] = None,
     pace: Annotated[
-        float | None, typer.Option("--pace", help="Seconds between the bots' moves.", min=0, max=60)
+        float | None,
+        typer.Option(
+            "--pace", help="Seconds between the bots' moves; 0.8 if absent.", min=0, max=60
+        ),
     ] = None,
     lang: Annotated[
         str | None, typer.Option("--lang", help="en or de; as your system is set if absent.")
@@ -450,12 +458,12 @@ def check_place(path: str) -> None:
     """Refuses a place where no record could be written, before the game is played for it."""
     place = Path(path)
     try:
-        fits = place.resolve().parent.is_dir() and (place.is_file() or not place.exists())
+        fits = place.resolve().parent.is_dir() and not place.exists()
         fits = fits and os.access(place.resolve().parent, os.W_OK)
     except (OSError, ValueError, RuntimeError):
         fits = False
     if not fits:
-        raise WrongUsageError(f"--record: {path!a}; expected a file in a folder to write to")
+        raise WrongUsageError(f"--record: {path!a}; expected a new file in a folder to write to")
 
 
 # Waiting

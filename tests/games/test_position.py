@@ -539,7 +539,7 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({**THREE, "first_trick": None}, "bad-type", "first_trick: None", "expected true or false"),
     ({**THREE, "first_trick": "no"}, "bad-type", "first_trick: 'no'", "expected true or false"),
     # entries of trick and takings
-    ({**THREE, "trick": ["1"]}, "bad-entry", "trick[0]: '1'", 'player and cards, like "0:333"'),
+    ({**THREE, "trick": ["1"]}, "bad-entry", "trick[0]: '1'", 'a player and a combo, like "0:333"'),
     ({**THREE, "trick": ["0:"]}, "bad-entry", "trick[0]: '0:'", 'like "0:333"'),
     ({**THREE, "trick": ["0:7"]}, "bad-entry", "trick[0]: '0:7'", 'like "0:333"'),
     ({**THREE, "trick": ["0:1", "3:1"]}, "bad-entry", "trick[1]: '3:1'", 'like "0:333"'),
@@ -554,10 +554,10 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({**THREE, "trick": [5]}, "bad-entry", "trick[0]: 5", 'like "0:333"'),
     ({**THREE, "trick": [None]}, "bad-entry", "trick[0]: None", 'like "0:333"'),
     ({**THREE, "trick": [["0", "1"]]}, "bad-entry", "trick[0]: ['0', '1']", 'like "0:333"'),
-    ({**PLAYED, "taken": ["0:333"]}, "bad-entry", "taken[0]: '0:333'", 'cards, like "0:66"'),
-    ({**PLAYED, "taken": ["0:12"]}, "bad-entry", "taken[0]: '0:12'", 'cards, like "0:66"'),
-    ({**PLAYED, "taken": ["0:+3"]}, "bad-entry", "taken[0]: '0:+3'", 'cards, like "0:66"'),
-    ({**PLAYED, "taken": [7]}, "bad-entry", "taken[0]: 7", 'cards, like "0:66"'),
+    ({**PLAYED, "taken": ["0:333"]}, "bad-entry", "taken[0]: '0:333'", 'a pile, like "0:66"'),
+    ({**PLAYED, "taken": ["0:12"]}, "bad-entry", "taken[0]: '0:12'", 'a pile, like "0:66"'),
+    ({**PLAYED, "taken": ["0:+3"]}, "bad-entry", "taken[0]: '0:+3'", 'a pile, like "0:66"'),
+    ({**PLAYED, "taken": [7]}, "bad-entry", "taken[0]: 7", 'a pile, like "0:66"'),
     (
         {**PLAYED, "taken": ["0:3"], "won": ["1", "3", ""]},
         "not-won",

@@ -304,10 +304,9 @@ def actions_at(
         match = re.fullmatch(r"([0-5]):([1-6]+)", entry) if isinstance(entry, str) else None
         action = ACTION_NUMBERS.get(sign + match[2]) if match else None
         if match is None or action is None or int(match[1]) >= state.players:
-            example = "0:333" if key == "trick" else "0:66"
+            example = 'a combo, like "0:333"' if key == "trick" else 'a pile, like "0:66"'
             raise BadPosition(
-                "bad-entry",
-                f'{key}[{place}]: {shown(entry)}; expected player and cards, like "{example}"',
+                "bad-entry", f"{key}[{place}]: {shown(entry)}; expected a player and {example}"
             )
         yield f"{key}[{place}]", int(match[1]), action
 

@@ -52,6 +52,10 @@ def parse_json(data: bytes) -> dict[str, Any]:
         )
     except BadFile:
         raise
+    except UnicodeDecodeError as error:
+        raise BadFile(
+            "no-json", f"not UTF-8 at byte {error.start}; expected JSON in UTF-8"
+        ) from error
     except json.JSONDecodeError as error:
         raise BadFile(
             "no-json", f"not JSON at line {error.lineno}, column {error.colno}: {error.msg}"

@@ -90,9 +90,11 @@ def check_frame(record: Mapping[str, Any]) -> None:
     if record.get("checksum") != digest(rest):
         raise BadRecord("wrong-checksum", "checksum: does not fit; the record was changed or cut")
     chance = [key for key in ("seed", "fairness") if key in record]
-    if set(record) != {*KEYS, *chance} or len(chance) != 1:
+    odd = sorted({*KEYS, *chance} ^ set(record))
+    if odd or len(chance) != 1:
+        names = ", ".join(shown(key) for key in odd) or "seed, fairness"
         raise BadRecord(
-            "wrong-keys", f"keys: expected {', '.join(KEYS)} and one of seed and fairness"
+            "wrong-keys", f"keys: {names}; expected {', '.join(KEYS)} and one of seed and fairness"
         )
     if not isinstance(record["game"], str) or record["game"] not in GAMES:
         raise BadRecord(

@@ -113,8 +113,9 @@ class Table:
 
         Only while nobody has acted since and it showed nobody a card that was hidden.
         """
-        if not self.actions:
-            raise BadAction("nothing-to-take-back", "nothing has been played yet")
+        played = (self._before_action(n).current_player for n in range(len(self.actions)))
+        if player not in played:
+            raise BadAction("nothing-to-take-back", "the player has played nothing yet")
         before = self._before_action(len(self.actions) - 1)
         if before.current_player != player:
             raise BadAction("others-acted", "another player has acted since")

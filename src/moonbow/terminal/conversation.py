@@ -4,8 +4,10 @@ All that is shown comes from the person's view of the table and from what the pe
 a terminal (in a pipe) it works the same, line by line, without colors and pauses.
 """
 
+import os
 import re
 import select
+import shutil
 import signal
 import sys
 import tempfile
@@ -285,9 +287,9 @@ class Conversation:
             path = self.save(path)
             if isinstance(self.table.chance, Sealed):
                 kept = self.table.chance.commitment()
-                line = self.say("record.saved", path=path, commitment=kept)
+                line = self.say("record.saved", path=path, commitment=kept, program=program())
             else:
-                line = self.say("record.saved.seed", path=path)
+                line = self.say("record.saved.seed", path=path, program=program())
             self.console.print(Text(line), soft_wrap=True)
 
     def ask_where(self) -> str:
@@ -301,7 +303,8 @@ class Conversation:
     def save_unfinished(self) -> None:
         """Saves a game that was broken off, and says how to go on with it."""
         path = self.save(self.path or self.free_name())
-        self.console.print(Text(f"\n{self.say('saved', path=path)}"), soft_wrap=True)
+        line = self.say("saved", path=path, program=program())
+        self.console.print(Text(f"\n{line}"), soft_wrap=True)
 
     def free_name(self) -> str:
         """A name for a record that no file has yet."""
@@ -322,6 +325,14 @@ class Conversation:
             path = str(Path(tempfile.gettempdir()) / self.free_name())
             write_json(path, record)
         return path
+
+
+def program() -> str:
+    """How this program is called from here."""
+    if shutil.which("moonbow"):
+        return "moonbow"
+    called = Path(sys.argv[0])
+    return os.path.relpath(called) if called.stem == "moonbow" else "python -m moonbow"
 
 
 @contextmanager

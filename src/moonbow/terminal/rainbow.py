@@ -56,7 +56,7 @@ def picture(view: State, heard: Sequence[Heard], company: Company) -> list[Rende
     hand = cards_text(rules.ranks_of(record.hand[company.seat]))
     lines.add_row(Text(say("hand"), "bold"), cards(hand))
     won = record.won[company.seat]
-    pile = Text("  ").join(cards(f"{rank + 1}") + f"×{won[rank]}" for rank in range(6) if won[rank])
+    pile = Text("  ").join(drawn(str(rank + 1) * won[rank]) for rank in range(6) if won[rank])
     points = Text(say.count("points", int(record.scores[company.seat])))
     lines.add_row(Text(say("own.pile"), "bold"), Text("   ").join([points, pile]))
     return [Rule(title, style="dim"), players_grid(view, company), lines, Text("")]
