@@ -440,18 +440,12 @@ def play(
         check_place(record)
     if resume is None:
         count = default_players(chosen) if players is None else players
-        arguments = (chosen, count, options, number, seat or 0, name, others)
-        usage(check_table, chosen, count, options)
+        usage(chosen.options, count, options)  # refused before anything is compiled
         ensure_warm(language)
-        sitting = usage(new_sitting, *arguments)
+        sitting = usage(new_sitting, chosen, count, options, number, seat or 0, name, others)
     else:
         sitting = read_file(resume, lambda found: resume_sitting(found, game, seat, others))
     Conversation(sitting, language, record or resume, pace).hold()
-
-
-def check_table(game: "Game", players: int, options: dict[str, Any]) -> None:
-    """Refuses players and options before anything is compiled."""
-    game.options(players, options)
 
 
 def check_place(path: str) -> None:
