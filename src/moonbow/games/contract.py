@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moonbow.games import rainbow
+from moonbow.games import rainbow, rainbow7
 from moonbow.games.kernel import COMPILED, Generator, Record, jit
 
-RULES: tuple[ModuleType, ...] = (rainbow,)
+RULES: tuple[ModuleType, ...] = (rainbow, rainbow7)
 
 Records = NDArray[np.record]
 """An array of states, of views or of options."""
@@ -50,6 +50,11 @@ def legal_actions(state: Record, out: NDArray[np.int16]) -> int:
 def apply_action(state: Record, action: int) -> None:
     """One decision; the caller has checked that it is legal."""
     rules_of(state).apply_action(state, action)
+
+
+def scores(state: Record, out: NDArray[np.int64]) -> None:
+    """The game's own points, by player."""
+    rules_of(state).scores(state, out)
 
 
 def returns(state: Record, out: NDArray[np.float64]) -> None:
@@ -88,7 +93,8 @@ if COMPILED:
         overload(stub, strict=False)(choose)
 
     STUBS: tuple[Callable[..., Any], ...] = (
-        seed, deal, current_player, legal_actions, apply_action, returns, observe, resample, encode,
+        seed, deal, current_player, legal_actions, apply_action, scores, returns, observe, resample,
+        encode,
     )  # fmt: skip
     for stub in STUBS:
         compile_for_each_game(stub)
@@ -127,6 +133,12 @@ def try_action_at(states: Records, index: int, action: int, out: NDArray[np.int1
             apply_action(states[index], action)
             return True
     return False
+
+
+@jit
+def scores_at(states: Records, index: int, out: NDArray[np.int64]) -> None:
+    """`scores`."""
+    scores(states[index], out)
 
 
 @jit

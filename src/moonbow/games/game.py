@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moonbow.games import contract, rainbow, rainbow_text
+from moonbow.games import contract, rainbow, rainbow7, rainbow7_text, rainbow_text
 from moonbow.games.errors import BadAction, BadOptions, BadPosition, shown
 from moonbow.games.heard import Heard
 from moonbow.games.kernel import FULL, SPECTATOR, Generator, key_from_number
@@ -93,7 +93,10 @@ class Game:
         return State(self, np.frombuffer(data, self.rules.State).copy())
 
 
-GAMES = {"rainbow": Game("rainbow", rainbow, rainbow_text)}
+GAMES = {
+    "rainbow": Game("rainbow", rainbow, rainbow_text),
+    "rainbow7": Game("rainbow7", rainbow7, rainbow7_text),
+}
 
 
 def game(name: str) -> Game:
@@ -173,7 +176,9 @@ class State:
     @property
     def scores(self) -> list[int]:
         """The game's own points, by player."""
-        return [int(score) for score in self.record.scores[: self.players]]
+        out = np.zeros(self.players, np.int64)
+        contract.scores_at(self.records, 0, out)
+        return [int(score) for score in out]
 
     @property
     def options(self) -> dict[str, Any]:

@@ -577,6 +577,13 @@ def end_game(state: Record) -> None:
 
 
 @jit
+def scores(state: Record, out: NDArray[np.int64]) -> None:
+    """The points, by player."""
+    for player in range(int(state.players)):
+        out[player] = state.scores[player]
+
+
+@jit
 def returns(state: Record, out: NDArray[np.float64]) -> None:
     """1 for a sole winner, shared equally among tied winners, else 0 (RB-32)."""
     players = int(state.players)

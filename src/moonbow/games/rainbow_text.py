@@ -21,6 +21,7 @@ from moonbow.games.reading import (
     check_names,
     flag,
     flag_at,
+    hidden_at,
     is_whole,
     list_at,
     number_at,
@@ -239,12 +240,7 @@ def read_cards(position: Mapping[str, Any], state: Record) -> None:
 def lay_cards(where: str, text: object, cards: Any, ranks: int, hidden: bool) -> int:
     """Counts cards by rank into `cards`; returns how many. Hidden ones are only counted."""
     if hidden:
-        match = re.fullmatch(r"\?([0-9]{1,2})|", text) if isinstance(text, str) else None
-        if match is None:
-            raise BadPosition(
-                "hidden-cards", f'{where}: {shown(text)}; expected a number of hidden cards, "?5"'
-            )
-        return int(match[1] or 0)
+        return hidden_at(where, text)
     read = cards_at(where, text, ranks)
     if len(read) > MOST_CARDS:
         raise BadPosition("too-many-cards", f"{where}: {len(read)} cards; expected at most 60")

@@ -1,7 +1,10 @@
 """Reading the fields of other people's files: a fault names the field and what was expected."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 from moonbow.games.errors import BadOptions, BadPosition, shown
 from moonbow.games.kernel import FULL, SPECTATOR, Record, key_from_hex
@@ -84,6 +87,52 @@ def list_at(position: Mapping[str, Any], key: str, length: int | None = None) ->
     return value
 
 
+def numbers_at(
+    position: Mapping[str, Any], key: str, length: int, low: int, high: int, default: int = 0
+) -> list[int]:
+    """A list of so many whole numbers within bounds; absent it is all defaults."""
+    values = list_at(position, key, length) if key in position else [default] * length
+    return [
+        number_at({f"{key}[{place}]": value}, f"{key}[{place}]", low, high, None)
+        for place, value in enumerate(values)
+    ]
+
+
+def object_at(position: Mapping[str, Any], key: str, known: Sequence[str]) -> Mapping[str, Any]:
+    """An object with only known keys; absent or null is empty."""
+    value = position.get(key)
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise BadPosition("bad-type", f"{key}: {shown(value)}; expected an object")
+    for name in value:
+        if name not in known:
+            raise BadPosition(
+                "unknown-key", f"{key}: unknown {shown(name)}; expected {', '.join(known)}"
+            )
+    return value
+
+
+def words_at(where: str, text: object, cards: Mapping[str, int], example: str) -> list[int]:
+    """Cards written with blanks between them, by their numbers."""
+    words = text.split(" ") if isinstance(text, str) and text else []
+    if text != "" and (not words or any(word not in cards for word in words)):
+        raise BadPosition(
+            "bad-cards", f'{where}: {shown(text)}; expected cards, like "{example}", or ""'
+        )
+    return [cards[word] for word in words]
+
+
+def hidden_at(where: str, text: object, most: int = 99) -> int:
+    """How many hidden cards there are: "?5" is five, "" none."""
+    match = re.fullmatch(r"\?([0-9]{1,3})|", text) if isinstance(text, str) else None
+    if match is None or int(match[1] or 0) > most:
+        raise BadPosition(
+            "hidden-cards", f'{where}: {shown(text)}; expected a number of hidden cards, "?5"'
+        )
+    return int(match[1] or 0)
+
+
 def options_at(position: Mapping[str, Any]) -> Mapping[str, Any]:
     """The options of a position, an object; absent is empty."""
     chosen = position.get("options", {})
@@ -101,7 +150,8 @@ def read_chance(position: Mapping[str, Any], state: Record) -> None:
                 "bad-key", f"chance: {shown(position['chance'])}; expected 64 hexadecimal digits"
             )
         state.key[:] = key
-    state.chances = number_at(position, "chances", 0, 30_000, 0)
+    most = 30_000 if state.dtype["chances"] == np.int16 else 2_000_000_000
+    state.chances = number_at(position, "chances", 0, most, 0)
 
 
 def viewer_of(position: Mapping[str, Any], players: int, texts: Sequence[object]) -> int:

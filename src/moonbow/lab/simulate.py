@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 
 from moonbow.bots.random import RandomBot
 from moonbow.games.contract import (
+    RULES,
     Records,
     apply_action,
     current_player,
     deal,
     legal_actions,
     returns,
+    scores,
     seed,
 )
 from moonbow.games.errors import BadOptions, shown
@@ -25,6 +27,7 @@ from moonbow.games.reading import is_whole
 
 GAME_KEY, GAME_PLAY = 4, 5  # what chance is drawn for: a game's key, what its players choose
 MAX_ACTIONS = 100_000
+MOST_ACTIONS = max(rules.ACTIONS for rules in RULES)  # of any game
 MOST = 10**12  # games, and actions of a game
 SHARES = 60  # a win in shares, so that equal parts of it among 1 to 6 players stay whole
 CHUNK_SECONDS = 0.2  # between two looks at the clock, the progress bar and Ctrl-C
@@ -68,18 +71,18 @@ def random_games(
     max_actions: int,
     lengths: NDArray[np.int64],
     shares: NDArray[np.float64],
-    scores: NDArray[np.int64],
+    points: NDArray[np.int64],
 ) -> None:
     """Plays games number `first`, `first` + 1, ... with random players, one for each of `lengths`.
 
     Each game's key and choices come from the key and the game's number alone. Writes how many
-    actions each took, and by game and player the returns and scores. `states` is scratch, one
+    actions each took, and by game and player the returns and points. `states` is scratch, one
     record. A game is cut off after `max_actions`; its returns are then all 0.
     """
     state = states[0]
     generator = np.empty(4, np.uint64)
     game_key = np.empty(4, np.uint64)
-    legal = np.empty(4096, np.int16)
+    legal = np.empty(MOST_ACTIONS, np.int16)
     for game in range(lengths.shape[0]):
         start(generator, key, GAME_KEY, first + game)
         for word in range(4):
@@ -93,8 +96,7 @@ def random_games(
             length += 1
         lengths[game] = length
         returns(state, shares[game])
-        for player in range(players):
-            scores[game, player] = state.scores[player]
+        scores(state, points[game])
 
 
 def simulate(
@@ -124,9 +126,9 @@ def simulate(
 
     def play(first: int, count: int) -> Played:
         lengths = np.zeros(count, np.int64)
-        shares, scores = np.zeros((count, players)), np.zeros((count, players), np.int64)
-        random_games(states, checked, players, key, first, max_actions, lengths, shares, scores)
-        return lengths, shares, scores
+        shares, points = np.zeros((count, players)), np.zeros((count, players), np.int64)
+        random_games(states, checked, players, key, first, max_actions, lengths, shares, points)
+        return lengths, shares, points
 
     play(0, 0)  # compiled, or loaded, before the clock starts
     finished = actions = done = 0
@@ -135,12 +137,12 @@ def simulate(
     while done < games:
         chunk = min(chunk, games - done)
         begun = time.perf_counter()
-        lengths, shares, scores = play(done, chunk)
+        lengths, shares, points = play(done, chunk)
         took = time.perf_counter() - begun
         ended = shares.sum(axis=1) > 0
         finished += int(ended.sum())
         wins += np.rint(shares[ended] * SHARES).astype(np.int64).sum(axis=0)
-        totals += scores[ended].sum(axis=0)
+        totals += points[ended].sum(axis=0)
         actions += int(lengths.sum())
         done += chunk
         seconds += took

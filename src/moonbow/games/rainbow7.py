@@ -1,0 +1,1494 @@
+"""Rainbow 7, rule by rule, in the order of its rulebook.
+
+A color card is 7 * color + value - 1: card 0 is the red 1, card 48 the violet 7; card 49 is a
+Rainbow card. Cards of a hand are kept by color, the values as the bits of a number: bit 0 is the
+value 1, bit 6 the 7; Rainbow cards are counted. Players count from 0, clockwise. The ids in the
+docstrings (R7-12) are the clauses of docs/rules/rainbow7.md.
+
+Actions, ACTIONS of them:
+
+    0-49       a Solo, by card
+    50-51      three or four Rainbow cards
+    52-4251    a Value combination: 600 for each value, by its colors, then by its Rainbow cards
+    4252-      a Color combination: COLOR_COMBOS for each color, by its values, then Rainbow cards
+    ANNOUNCE   announce a Rainbow
+    TO_PILE    + 0 to 2: the pile that the cards go to
+    LAY        + 0 to 49: the card that goes on next
+    NO_EFFECT  no further effect of a seven, then DOWNPOUR, CLOUD + seat, SHELTER, SUNSHINE
+    DRAW_DECK  draw from the deck, then DRAW_PILE + 0 to 2
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moonbow.games.heard import Heard
+from moonbow.games.kernel import (
+    FULL,
+    Generator,
+    Record,
+    below,
+    copy_record,
+    jit,
+    next_word,
+    record_type,
+    shuffle,
+    start,
+)
+
+RULES_VERSION = 1
+MIN_PLAYERS, MAX_PLAYERS = 2, 5
+COLORS, VALUES, PILES = 7, 7, 3
+RAINBOW = 49  # the card that stands for any card
+MAX_RAINBOW_CARDS = 4
+MAX_CARDS = 53
+SEVEN = 64  # the bit of a 7 among the values of a color
+
+DOWNPOUR_EFFECT, CLOUD_EFFECT, SHELTER_EFFECT, SUNSHINE_EFFECT = 0, 1, 2, 3
+EFFECTS = 4
+
+Options = record_type(
+    ("printed_sevens", "i1"),  # R7-R5: 1 if each 7 has the effect printed on it
+    ("effects", "i1", (7,)),  # which, by color of the 7
+    ("colors", "i1"),  # 4 to 7
+    ("values", "i1"),  # 2 to 7: the 7 and so many less one of the others, from 1
+    ("rainbow_cards", "i1"),  # 0 to 4
+    ("hand_size", "i1"),  # cards in each hand
+    ("tokens_to_end", "i1"),  # Rain tokens that end the game
+)
+
+State = record_type(
+    ("key", "<u8", (4,)),  # what all chance of this game comes from
+    ("tokens", "<i4", (5,)),  # Rain tokens by player
+    ("last_tokens", "<i4", (5,)),  # the same when the last round had ended
+    ("chances", "<i4"),  # chance events so far
+    ("round_number", "<i4"),  # rounds that have ended
+    ("viewer", "i1"),  # FULL, or whose view this is; SPECTATOR: nobody's
+    ("players", "i1"),
+    ("printed_sevens", "i1"),
+    ("effects", "i1", (7,)),
+    ("colors", "i1"),
+    ("values", "i1"),
+    ("rainbow_cards", "i1"),
+    ("hand_size", "i1"),
+    ("tokens_to_end", "i1"),
+    ("phase", "i1"),  # DISCARD, PILE, ORDER, SEVENS, DRAW or OVER
+    ("current", "i1"),  # whose decision it is; -1 when the game is over
+    ("first_player", "i1"),  # who begins, or began, this round
+    ("struck", "i1"),  # 1 once a cloud has made this the last round (R7-18)
+    ("sevens", "i1"),  # the colors whose 7 is in the game, as bits
+    ("hand", "i1", (5, 7)),  # values by player, color
+    ("rainbow", "i1", (5,)),  # Rainbow cards in hand by player
+    ("hand_count", "i1", (5,)),  # cards in hand by player
+    ("deck", "i1", (53,)),  # cards, the top card last
+    ("deck_count", "i1"),
+    ("piles", "i1", (3, 53)),  # cards by pile, the top card last
+    ("pile_count", "i1", (3,)),
+    ("tucked", "i1", (5,)),  # Rainbow cards put under the deck at the deal by player (R7-06)
+    ("combo", "i1", (7,)),  # the combination, as far as it is not yet laid: values by color
+    ("combo_rainbow", "i1"),  # its Rainbow cards
+    ("pile", "i1"),  # the pile discarded on in this turn
+    ("sevens_left", "i1"),  # effects yet to use in this turn
+    ("effects_left", "i1", (4,)),  # with printed sevens: the same by effect
+    ("sheltered", "i1"),  # 1 if this turn ends without a draw (R7-19)
+    ("known", "i1", (5, 7)),  # of each hand, what all have seen go into it: values by color
+    ("known_rainbow", "i1", (5,)),  # the Rainbow cards among them
+    ("holds_seven", "i1", (5,)),  # 1 while the 7 dealt must be among a hand's unknown cards
+    ("dealt_sevens", "i1", (5,)),  # unknown 7s that may come from the deal
+    ("dealt_rainbow", "i1", (5,)),  # unknown Rainbow cards that may come from the deal
+    ("draws", "i1", (5,)),  # unknown cards drawn from the deck since the deal, 53 at most
+    ("sevens_seen", "i1"),  # the colors whose 7 all have seen in this game, as bits
+    ("last_hand", "i1", (5, 7)),  # the hands shown when the last round ended
+    ("last_rainbow", "i1", (5,)),
+)
+
+DISCARD, PILE, ORDER, SEVENS, DRAW, OVER = 0, 1, 2, 3, 4, 5
+DEAL, FIRST_PLAYER, TAKE_SEVENS, RESHUFFLE = 1, 2, 6, 7  # what chance is drawn for
+
+
+# Aim and cards
+
+
+def list_bits() -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int8], NDArray[np.int64]]:
+    """Of each number from 0 to 127: how many bits it has, which, what these values are worth.
+
+    And the bits spread out: bit 8 * v for each bit v.
+    """
+    counts, listed = np.zeros(128, np.int8), np.zeros((128, 7), np.int8)
+    worth, spread = np.zeros(128, np.int8), np.zeros(128, np.int64)
+    for bits in range(128):
+        found = [bit for bit in range(7) if bits >> bit & 1]
+        counts[bits] = len(found)
+        listed[bits, : len(found)] = found
+        worth[bits] = sum(bit + 1 for bit in found)
+        spread[bits] = sum(1 << 8 * bit for bit in found)
+    return counts, listed, worth, spread
+
+
+BIT_COUNT, BITS, WORTH, SPREAD = list_bits()
+BIT_LISTS = [BITS[bits, : BIT_COUNT[bits]].tolist() for bits in range(128)]
+
+
+@jit
+def hold(state: Record, player: int, card: int) -> None:
+    """A card comes into a hand."""
+    if card == RAINBOW:
+        state.rainbow[player] += 1
+    else:
+        state.hand[player, card // VALUES] |= 1 << card % VALUES
+    state.hand_count[player] += 1
+
+
+@jit
+def total(state: Record, player: int) -> int:
+    """What the cards of a hand add up to; a Rainbow card counts 0 (R7-23)."""
+    points = 0
+    for color in range(COLORS):
+        points += int(WORTH[state.hand[player, color]])
+    return points
+
+
+@jit
+def seed(state: Record, key: Generator) -> None:
+    """Sets the 256-bit key, four `uint64`, that all chance of this game comes from."""
+    for place in range(4):
+        state.key[place] = key[place]
+
+
+@jit
+def deal(state: Record, players: int, options: Record) -> None:
+    """A fresh game from the key in the state: the 7s in the game, the first player, a round."""
+    state.chances = 0
+    state.round_number = 0
+    state.viewer = FULL
+    state.players = players
+    state.printed_sevens = options.printed_sevens
+    for color in range(COLORS):
+        state.effects[color] = options.effects[color]
+    state.colors = options.colors
+    state.values = options.values
+    state.rainbow_cards = options.rainbow_cards
+    state.hand_size = options.hand_size
+    state.tokens_to_end = options.tokens_to_end
+    state.tokens[:] = 0
+    state.last_tokens[:] = 0
+    state.last_hand[:, :] = 0
+    state.last_rainbow[:] = 0
+    state.sevens_seen = 0
+    take_sevens(state)
+    choose_first_player(state)
+    deal_round(state)
+
+
+@jit
+def take_sevens(state: Record) -> None:
+    """Once for the whole game, chance takes two more 7s than there are players (R7-03, R7-R16)."""
+    colors = np.empty(COLORS, np.int8)
+    for color in range(int(state.colors)):
+        colors[color] = color
+    generator = np.empty(4, np.uint64)
+    start(generator, state.key, TAKE_SEVENS, 0)
+    state.chances += 1
+    shuffle(colors, int(state.colors), int(state.colors), generator)
+    sevens = 0
+    for place in range(int(state.players) + 2):
+        sevens |= 1 << int(colors[place])
+    state.sevens = sevens
+
+
+@jit
+def choose_first_player(state: Record) -> None:
+    """Chance picks who begins the first round (R7-R19)."""
+    seats = np.empty(MAX_PLAYERS, np.int8)
+    for player in range(int(state.players)):
+        seats[player] = player
+    generator = np.empty(4, np.uint64)
+    start(generator, state.key, FIRST_PLAYER, 0)
+    state.chances += 1
+    shuffle(seats, int(state.players), int(state.players), generator)
+    state.first_player = seats[0]
+
+
+# Dealing a round
+
+
+@jit
+def deal_round(state: Record) -> None:
+    """Hands, the limit of one Rainbow card, the deck, three piles (R7-04 to R7-08)."""
+    clear_round(state)
+    generator = np.empty(4, np.uint64)
+    start(generator, state.key, DEAL, int(state.round_number))
+    state.chances += 1
+    deck = np.empty(MAX_CARDS, np.int8)
+    cards = deal_hands(state, deck, generator)
+    cards = limit_rainbow_cards(state, deck, cards, generator)
+    shuffle(deck, cards, cards, generator)
+    for place in range(cards):
+        state.deck[cards - 1 - place] = deck[place]
+    state.deck_count = cards
+    for pile in range(PILES):
+        turn_up(state, pile, take_top(state))
+    start_turn(state, int(state.first_player))
+
+
+@jit
+def clear_round(state: Record) -> None:
+    """Nothing lies on the table, nobody holds a card, nothing is known of anybody."""
+    state.struck = 0
+    state.hand[:, :] = 0
+    state.rainbow[:] = 0
+    state.hand_count[:] = 0
+    state.deck[:] = 0
+    state.piles[:, :] = 0
+    state.pile_count[:] = 0
+    state.tucked[:] = 0
+    state.combo[:] = 0
+    state.combo_rainbow = 0
+    state.sevens_left = 0
+    state.effects_left[:] = 0
+    state.known[:, :] = 0
+    state.known_rainbow[:] = 0
+    state.holds_seven[:] = 0
+    state.dealt_sevens[:] = 0
+    state.dealt_rainbow[:] = 0
+    state.draws[:] = 0
+
+
+@jit
+def deal_hands(state: Record, deck: NDArray[np.int8], generator: Generator) -> int:
+    """Everyone gets six cards that are no 7s, and one 7 (R7-04, R7-05).
+
+    Writes the rest into `deck`, the other two 7s last; returns how many cards that is.
+    """
+    players = int(state.players)
+    each = int(state.hand_size) - 1
+    cards = np.empty(MAX_CARDS, np.int8)
+    count = 0
+    for color in range(int(state.colors)):
+        for value in range(int(state.values) - 1):
+            cards[count] = VALUES * color + value
+            count += 1
+    for _ in range(int(state.rainbow_cards)):
+        cards[count] = RAINBOW
+        count += 1
+    shuffle(cards, count, count, generator)
+    for place in range(players * each):
+        hold(state, place // each, int(cards[place]))
+    left = 0
+    for place in range(players * each, count):
+        deck[left] = cards[place]
+        left += 1
+    count = 0
+    for color in range(int(state.colors)):
+        if int(state.sevens) >> color & 1:
+            cards[count] = VALUES * color + VALUES - 1
+            count += 1
+    shuffle(cards, count, count, generator)
+    for player in range(players):
+        hold(state, player, int(cards[player]))
+        state.holds_seven[player] = 1
+        state.dealt_sevens[player] = 1
+        state.dealt_rainbow[player] = 1
+    for place in range(players, count):
+        deck[left] = cards[place]
+        left += 1
+    return left
+
+
+@jit
+def limit_rainbow_cards(
+    state: Record, deck: NDArray[np.int8], cards: int, generator: Generator
+) -> int:
+    """Who holds two or more Rainbow cards keeps one and draws anew (R7-06, R7-R1).
+
+    The others go under the deck, and so do those drawn; returns how many cards the deck has then.
+    All know that such a player holds one Rainbow card and no other.
+    """
+    players = int(state.players)
+    most = 0
+    for player in range(players):
+        most = max(most, int(state.rainbow[player]))
+    if most < 2:
+        return cards
+    shuffle(deck, cards, cards, generator)
+    top = 0
+    under = 0
+    for step in range(players):
+        player = (int(state.first_player) + step) % players
+        extra = max(0, int(state.rainbow[player]) - 1)
+        if extra == 0:
+            continue
+        state.rainbow[player] = 1
+        state.hand_count[player] -= extra
+        state.tucked[player] = extra
+        state.known_rainbow[player] = 1
+        state.dealt_rainbow[player] = 0
+        state.dealt_sevens[player] += extra
+        under += extra
+        while state.hand_count[player] < state.hand_size:
+            card = int(deck[top])
+            top += 1
+            if card == RAINBOW:
+                under += 1
+                state.tucked[player] += 1
+            else:
+                hold(state, player, card)
+    cards -= top
+    for place in range(cards):
+        deck[place] = deck[place + top]
+    for place in range(cards, cards + under):
+        deck[place] = RAINBOW
+    return cards + under
+
+
+@jit
+def take_top(state: Record) -> int:
+    """The top card of a deck that is not empty."""
+    top = int(state.deck_count) - 1
+    card = int(state.deck[top])
+    state.deck[top] = 0
+    state.deck_count = top
+    return card
+
+
+@jit
+def turn_up(state: Record, pile: int, card: int) -> None:
+    """A card is laid on a pile, an ordinary card whatever it is (R7-07, R7-R18)."""
+    state.piles[pile, state.pile_count[pile]] = card
+    state.pile_count[pile] += 1
+    see(state, card)
+
+
+@jit
+def see(state: Record, card: int) -> None:
+    """All see a card: a 7 is then known to be in the game (R7-R14)."""
+    if card != RAINBOW and card % VALUES == VALUES - 1:
+        state.sevens_seen |= 1 << card // VALUES
+
+
+@jit
+def start_turn(state: Record, player: int) -> None:
+    """A player's turn begins (R7-10)."""
+    state.phase = DISCARD
+    state.current = player
+    state.pile = 0
+    state.sheltered = 0
+
+
+# A turn: combinations
+
+Numbers = NDArray[np.int16]
+
+
+def number_value_combos() -> tuple[Numbers, int]:
+    """Value combinations by set of colors and Rainbow cards; -1: too few cards (R7-13, R7-15)."""
+    numbers, count = np.full((128, 5), -1, np.int16), 0
+    for colors in range(1, 128):
+        for rainbow in range(5):
+            if BIT_COUNT[colors] + rainbow >= 3:
+                numbers[colors, rainbow] = count
+                count += 1
+    return numbers, count
+
+
+def number_color_combos() -> tuple[Numbers, int]:
+    """Color combinations by set of values and Rainbow cards; -1: none (R7-14, R7-R20, R7-R21).
+
+    Rainbow cards fill the gaps and go on at the ends, within 1 to 7. With one color card the same
+    cards are a Value combination.
+    """
+    numbers, count = np.full((128, 5), -1, np.int16), 0
+    for values in range(1, 128):
+        span = values.bit_length() - (values & -values).bit_length() + 1
+        for rainbow in range(5):
+            cards = int(BIT_COUNT[values]) + rainbow
+            if BIT_COUNT[values] >= 2 and 3 <= cards <= VALUES and span <= cards:
+                numbers[values, rainbow] = count
+                count += 1
+    return numbers, count
+
+
+VALUE_NUMBER, VALUE_COMBOS = number_value_combos()
+COLOR_NUMBER, COLOR_COMBOS = number_color_combos()
+
+ALL_RAINBOW = 50  # three Rainbow cards, then four (R7-R2)
+FIRST_VALUE = 52
+FIRST_COLOR = FIRST_VALUE + VALUES * VALUE_COMBOS
+COMBOS = FIRST_COLOR + COLORS * COLOR_COMBOS
+ANNOUNCE = COMBOS
+TO_PILE = ANNOUNCE + 1
+LAY = TO_PILE + PILES
+NO_EFFECT = LAY + 50
+DOWNPOUR = NO_EFFECT + 1
+CLOUD = DOWNPOUR + 1
+SHELTER = CLOUD + MAX_PLAYERS
+SUNSHINE = SHELTER + 1
+DRAW_DECK = SUNSHINE + 1
+DRAW_PILE = DRAW_DECK + 1
+ACTIONS = DRAW_PILE + PILES
+
+
+def list_combos() -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """All combinations by number: their values by color, and their Rainbow cards."""
+    colors, rainbow = np.zeros((COMBOS, COLORS), np.int8), np.zeros(COMBOS, np.int8)
+    for card in range(RAINBOW):
+        colors[card, card // VALUES] = 1 << card % VALUES
+    rainbow[RAINBOW], rainbow[ALL_RAINBOW], rainbow[ALL_RAINBOW + 1] = 1, 3, 4
+    for bits, cards in np.argwhere(VALUE_NUMBER >= 0):
+        for value in range(VALUES):
+            number = FIRST_VALUE + VALUE_COMBOS * value + VALUE_NUMBER[bits, cards]
+            colors[number, BITS[bits, : BIT_COUNT[bits]]] = 1 << value
+            rainbow[number] = cards
+    for bits, cards in np.argwhere(COLOR_NUMBER >= 0):
+        for color in range(COLORS):
+            number = FIRST_COLOR + COLOR_COMBOS * color + COLOR_NUMBER[bits, cards]
+            colors[number, color] = bits
+            rainbow[number] = cards
+    return colors, rainbow
+
+
+COMBO_COLORS, COMBO_RAINBOW = list_combos()
+COMBO_CARDS = (BIT_COUNT[COMBO_COLORS].sum(1) + COMBO_RAINBOW).astype(np.int8)
+
+
+@jit
+def current_player(state: Record) -> int:
+    """Whose decision it is; -1 when the game is over."""
+    return int(state.current)
+
+
+@jit
+def legal_actions(state: Record, out: NDArray[np.int16]) -> int:
+    """Writes the legal action numbers into `out` (ACTIONS long), ascending; returns how many."""
+    if state.phase == DISCARD:
+        return legal_discards(state, out)
+    if state.phase == PILE:
+        return legal_piles(out)
+    if state.phase == ORDER:
+        return legal_cards(state, out)
+    if state.phase == SEVENS:
+        return legal_effects(state, out)
+    if state.phase == DRAW:
+        return legal_draws(state, out)
+    return 0
+
+
+@jit
+def legal_discards(state: Record, out: NDArray[np.int16]) -> int:
+    """One combination, or a Rainbow announced (R7-10, R7-11, R7-23)."""
+    player = int(state.current)
+    count = list_solos(state, player, out)
+    count = list_rainbow_combos(state, player, out, count)
+    count = list_value_combos(state, player, out, count)
+    count = list_color_combos(state, player, out, count)
+    out[count] = ANNOUNCE
+    return count + int(may_announce(state, player))
+
+
+@jit
+def list_solos(state: Record, player: int, out: NDArray[np.int16]) -> int:
+    """Any one card (R7-12). Writes all seven places of a color, counts what is held."""
+    count = 0
+    for color in range(COLORS):
+        values = int(state.hand[player, color])
+        for place in range(VALUES):
+            out[count + place] = VALUES * color + int(BITS[values, place])
+        count += int(BIT_COUNT[values])
+    out[count] = RAINBOW
+    return count + int(state.rainbow[player] > 0)
+
+
+@jit
+def list_rainbow_combos(state: Record, player: int, out: NDArray[np.int16], count: int) -> int:
+    """Three or four Rainbow cards and nothing else (R7-R2)."""
+    for cards in range(3, int(state.rainbow[player]) + 1):
+        out[count] = ALL_RAINBOW + cards - 3
+        count += 1
+    return count
+
+
+@jit
+def list_value_combos(state: Record, player: int, out: NDArray[np.int16], count: int) -> int:
+    """Three or more cards of one value, Rainbow cards among them (R7-13, R7-15)."""
+    rainbow = int(state.rainbow[player])
+    columns = 0
+    for color in range(COLORS):
+        columns |= int(SPREAD[state.hand[player, color]]) << color
+    for value in range(VALUES):
+        held = columns >> 8 * value & 127
+        if int(BIT_COUNT[held]) + rainbow < 3:
+            continue
+        colors = -held & held
+        while colors:
+            for cards in range(max(0, 3 - int(BIT_COUNT[colors])), rainbow + 1):
+                number = int(VALUE_NUMBER[colors, cards])
+                out[count] = FIRST_VALUE + VALUE_COMBOS * value + number
+                count += 1
+            colors = (colors - held) & held
+    return count
+
+
+@jit
+def list_color_combos(state: Record, player: int, out: NDArray[np.int16], count: int) -> int:
+    """Three or more cards of one color whose values follow one another (R7-14, R7-15)."""
+    rainbow = int(state.rainbow[player])
+    for color in range(COLORS):
+        held = int(state.hand[player, color])
+        if BIT_COUNT[held] < 2 or int(BIT_COUNT[held]) + rainbow < 3:
+            continue
+        values = -held & held
+        while values:
+            for cards in range(rainbow + 1):
+                number = int(COLOR_NUMBER[values, cards])
+                out[count] = FIRST_COLOR + COLOR_COMBOS * color + number
+                count += int(number >= 0)
+            values = (values - held) & held
+    return count
+
+
+@jit
+def apply_action(state: Record, action: int) -> None:
+    """One decision; the caller has checked that it is legal."""
+    if action < COMBOS:
+        show_combo(state, action)
+    elif action == ANNOUNCE:
+        announce(state)
+    elif action < LAY:
+        choose_pile(state, action - TO_PILE)
+    elif action < NO_EFFECT:
+        lay_next(state, action - LAY)
+    elif action < DRAW_DECK:
+        use_seven(state, action)
+    else:
+        draw(state, action)
+
+
+# Discard
+
+
+@jit
+def show_combo(state: Record, action: int) -> None:
+    """The combination leaves the hand and is shown to all (R7-11)."""
+    player = int(state.current)
+    several = COMBO_CARDS[action] > 1
+    for color in range(COLORS):
+        values = int(COMBO_COLORS[action, color])
+        if values & SEVEN:
+            give_up_seven(state, player, color)
+            if several:
+                state.sevens_left += 1
+                if state.printed_sevens:
+                    state.effects_left[state.effects[color]] += 1
+        state.combo[color] = values
+        state.hand[player, color] &= ~values
+        state.known[player, color] &= ~values
+    rainbow = int(COMBO_RAINBOW[action])
+    for _ in range(rainbow):
+        give_up_rainbow(state, player)
+    state.combo_rainbow = rainbow
+    state.rainbow[player] -= rainbow
+    state.hand_count[player] -= COMBO_CARDS[action]
+    state.phase = PILE
+
+
+@jit
+def give_up_seven(state: Record, player: int, color: int) -> None:
+    """What is no longer known of a hand that gave up a 7: whether it holds the 7 dealt to it."""
+    state.sevens_seen |= 1 << color
+    if int(state.known[player, color]) & SEVEN:
+        return
+    state.holds_seven[player] = 0
+    if state.dealt_sevens[player] > 0:
+        state.dealt_sevens[player] -= 1
+    elif state.draws[player] > 0:
+        state.draws[player] -= 1
+
+
+@jit
+def give_up_rainbow(state: Record, player: int) -> None:
+    """What is no longer known of a hand that gave up a Rainbow card."""
+    if state.known_rainbow[player] > 0:
+        state.known_rainbow[player] -= 1
+    elif state.dealt_rainbow[player] > 0:
+        state.dealt_rainbow[player] -= 1
+    elif state.draws[player] > 0:
+        state.draws[player] -= 1
+
+
+@jit
+def legal_piles(out: NDArray[np.int16]) -> int:
+    """One of the three piles, an empty one too (R7-11)."""
+    for pile in range(PILES):
+        out[pile] = TO_PILE + pile
+    return PILES
+
+
+@jit
+def choose_pile(state: Record, pile: int) -> None:
+    """The pile that the cards go to; a single card goes there at once."""
+    state.pile = pile
+    state.phase = ORDER
+    lay_last(state)
+
+
+@jit
+def legal_cards(state: Record, out: NDArray[np.int16]) -> int:
+    """The cards of the combination in any order (R7-11)."""
+    count = 0
+    for color in range(COLORS):
+        values = int(state.combo[color])
+        for place in range(int(BIT_COUNT[values])):
+            out[count] = LAY + VALUES * color + int(BITS[values, place])
+            count += 1
+    out[count] = LAY + RAINBOW
+    return count + int(state.combo_rainbow > 0)
+
+
+@jit
+def lay_next(state: Record, card: int) -> None:
+    """A card of the combination goes on the pile."""
+    if card == RAINBOW:
+        state.combo_rainbow -= 1
+    else:
+        state.combo[card // VALUES] &= ~(1 << card % VALUES)
+    turn_up(state, int(state.pile), card)
+    lay_last(state)
+
+
+@jit
+def lay_last(state: Record) -> None:
+    """The last card of an order goes on the pile by itself; then come the sevens, or the draw."""
+    cards = int(state.combo_rainbow)
+    last = RAINBOW
+    for color in range(COLORS):
+        values = int(state.combo[color])
+        if values:
+            cards += int(BIT_COUNT[values])
+            last = VALUES * color + int(BITS[values, 0])
+    if cards > 1:
+        return
+    state.combo[:] = 0
+    state.combo_rainbow = 0
+    turn_up(state, int(state.pile), last)
+    if state.sevens_left > 0:
+        state.phase = SEVENS
+    else:
+        finish_discard(state)
+
+
+# Sevens
+
+
+@jit
+def legal_effects(state: Record, out: NDArray[np.int16]) -> int:
+    """Any effect for each 7, or no more of them; printed sevens have one each (R7-16, R7-R5)."""
+    player = int(state.current)
+    out[0] = NO_EFFECT
+    out[1] = DOWNPOUR
+    count = 1 + int(may_use(state, DOWNPOUR_EFFECT))
+    for other in range(int(state.players)):
+        out[count] = CLOUD + other
+        count += int(other != player and may_use(state, CLOUD_EFFECT))
+    out[count] = SHELTER
+    count += int(may_use(state, SHELTER_EFFECT))
+    out[count] = SUNSHINE
+    return count + int(state.tokens[player] > 0 and may_use(state, SUNSHINE_EFFECT))
+
+
+@jit
+def may_use(state: Record, effect: int) -> bool:
+    """Whether a 7 with this effect is left (R7-R5)."""
+    return bool(state.printed_sevens == 0 or state.effects_left[effect] > 0)
+
+
+@jit
+def use_seven(state: Record, action: int) -> None:
+    """One effect, carried out whole before the next is chosen (R7-16, R7-R6)."""
+    if action == NO_EFFECT:
+        state.sevens_left = 0
+    elif action == DOWNPOUR:
+        downpour(state)
+    elif action < SHELTER:
+        cloud(state, action - CLOUD)
+    elif action == SHELTER:
+        shelter(state)
+    else:
+        sunshine(state)
+    if state.sevens_left == 0:
+        state.effects_left[:] = 0
+        finish_discard(state)
+
+
+@jit
+def used(state: Record, effect: int) -> None:
+    """One 7 less to use."""
+    state.sevens_left -= 1
+    if state.printed_sevens:
+        state.effects_left[effect] -= 1
+
+
+@jit
+def downpour(state: Record) -> None:
+    """Each opponent, from the left, gets a card from the deck (R7-17)."""
+    used(state, DOWNPOUR_EFFECT)
+    players = int(state.players)
+    for step in range(1, players):
+        draw_from_deck(state, (int(state.current) + step) % players)
+
+
+@jit
+def cloud(state: Record, opponent: int) -> None:
+    """An opponent takes a Rain token; the seventh ends the game with this round (R7-18, R7-R8)."""
+    used(state, CLOUD_EFFECT)
+    state.tokens[opponent] += 1
+    if state.tokens[opponent] >= state.tokens_to_end:
+        state.struck = 1
+
+
+@jit
+def shelter(state: Record) -> None:
+    """No draw at the end of this turn (R7-19); a second one does nothing more (R7-R7)."""
+    used(state, SHELTER_EFFECT)
+    state.sheltered = 1
+
+
+@jit
+def sunshine(state: Record) -> None:
+    """A Rain token of one's own goes back (R7-20, R7-R7)."""
+    used(state, SUNSHINE_EFFECT)
+    state.tokens[state.current] -= 1
+
+
+# Draw
+
+
+@jit
+def finish_discard(state: Record) -> None:
+    """An empty hand is a Perfect (R7-27); otherwise a card is drawn, unless sheltered (R7-21)."""
+    if state.hand_count[state.current] == 0:
+        perfect(state)
+    elif state.sheltered == 0 and may_draw(state):
+        state.phase = DRAW
+    else:
+        end_turn(state)
+
+
+@jit
+def end_turn(state: Record) -> None:
+    """The next player clockwise has the turn (R7-10)."""
+    start_turn(state, (int(state.current) + 1) % int(state.players))
+
+
+@jit
+def may_draw(state: Record) -> bool:
+    """Whether there is anything to draw (R7-R9)."""
+    piles = 0
+    for pile in range(PILES):
+        piles += int(pile != state.pile and state.pile_count[pile] > 0)
+    return piles > 0 or may_draw_deck(state)
+
+
+@jit
+def may_draw_deck(state: Record) -> bool:
+    """Whether the deck has a card, or a reshuffle would bring some (R7-R9)."""
+    cards = int(state.deck_count)
+    for pile in range(PILES):
+        cards += max(0, int(state.pile_count[pile]) - 1)
+    return cards > 0
+
+
+@jit
+def legal_draws(state: Record, out: NDArray[np.int16]) -> int:
+    """The deck, or the top of a pile other than the one discarded on (R7-21); no way to decline.
+
+    See R7-R22.
+    """
+    out[0] = DRAW_DECK
+    count = int(may_draw_deck(state))
+    for pile in range(PILES):
+        out[count] = DRAW_PILE + pile
+        count += int(pile != state.pile and state.pile_count[pile] > 0)
+    return count
+
+
+@jit
+def draw(state: Record, action: int) -> None:
+    """One card, from the deck or from a pile; the turn is over."""
+    if action == DRAW_DECK:
+        draw_from_deck(state, int(state.current))
+    else:
+        draw_from_pile(state, int(state.current), action - DRAW_PILE)
+    end_turn(state)
+
+
+@jit
+def draw_from_deck(state: Record, player: int) -> None:
+    """The deck's top card, unseen by the others; none if there is none (R7-R9)."""
+    card = wanted_from_deck(state)
+    if card >= 0:
+        hold(state, player, card)
+        state.draws[player] = min(MAX_CARDS, int(state.draws[player]) + 1)
+
+
+@jit
+def draw_from_pile(state: Record, player: int, pile: int) -> None:
+    """A pile's top card, which all have seen (R7-R14); an emptied pile is seeded anew (R7-22)."""
+    state.pile_count[pile] -= 1
+    place = int(state.pile_count[pile])
+    card = int(state.piles[pile, place])
+    state.piles[pile, place] = 0
+    hold(state, player, card)
+    if card == RAINBOW:
+        state.known_rainbow[player] += 1
+    else:
+        state.known[player, card // VALUES] |= 1 << card % VALUES
+    if state.pile_count[pile] == 0:
+        seeding = wanted_from_deck(state)
+        if seeding >= 0:
+            turn_up(state, pile, seeding)
+
+
+@jit
+def wanted_from_deck(state: Record) -> int:
+    """The deck's top card, after a reshuffle if there was none; -1 if there is none still."""
+    if state.deck_count == 0:
+        reshuffle(state)
+    return take_top(state) if state.deck_count > 0 else -1
+
+
+@jit
+def reshuffle(state: Record) -> None:
+    """All cards of the piles but their top cards become the new deck (R7-R9)."""
+    cards = np.empty(MAX_CARDS, np.int8)
+    count = 0
+    for pile in range(PILES):
+        top = int(state.pile_count[pile]) - 1
+        if top < 1:
+            continue
+        for place in range(top):
+            cards[count] = state.piles[pile, place]
+            state.piles[pile, place] = 0
+            count += 1
+        state.piles[pile, 0] = state.piles[pile, top]
+        state.piles[pile, top] = 0
+        state.pile_count[pile] = 1
+    if count == 0:
+        return
+    generator = np.empty(4, np.uint64)
+    start(generator, state.key, RESHUFFLE, int(state.chances))
+    state.chances += 1
+    shuffle(cards, count, count, generator)
+    for place in range(count):
+        state.deck[count - 1 - place] = cards[place]
+    state.deck_count = count
+
+
+# Announcing a Rainbow
+
+LIMIT = 7  # the highest total that may be announced
+
+
+@jit
+def may_announce(state: Record, player: int) -> bool:
+    """A total of 7 or less at the start of a turn (R7-23)."""
+    return total(state, player) <= LIMIT
+
+
+@jit
+def announce(state: Record) -> None:
+    """The round ends: a Storm for all others, or a Thunderstorm (R7-24 to R7-26)."""
+    announcer = int(state.current)
+    if lowest_total(state) < total(state, announcer):
+        state.tokens[announcer] += 3
+        end_round(state, announcer)
+    else:
+        rain_on_others(state, announcer, 2)
+        end_round(state, (announcer + 1) % int(state.players))
+
+
+@jit
+def lowest_total(state: Record) -> int:
+    """The lowest total of all hands."""
+    lowest = total(state, 0)
+    for player in range(1, int(state.players)):
+        lowest = min(lowest, total(state, player))
+    return lowest
+
+
+@jit
+def rain_on_others(state: Record, player: int, tokens: int) -> None:
+    """All opponents of a player take Rain tokens; the supply is endless (R7-R12)."""
+    for other in range(int(state.players)):
+        if other != player:
+            state.tokens[other] += tokens
+
+
+# Perfect
+
+
+@jit
+def perfect(state: Record) -> None:
+    """The hand is empty: the round is won, a Drizzle for all others (R7-27, R7-R10, R7-R11)."""
+    winner = int(state.current)
+    rain_on_others(state, winner, 1)
+    end_round(state, (winner + 1) % int(state.players))
+
+
+# The end
+
+
+@jit
+def end_round(state: Record, first_player: int) -> None:
+    """All hands are shown; the game ends, or a new round is dealt (R7-08, R7-28, R7-R24)."""
+    for player in range(int(state.players)):
+        for color in range(COLORS):
+            if int(state.hand[player, color]) & SEVEN:
+                state.sevens_seen |= 1 << color
+    if game_ends(state):
+        state.phase = OVER
+        state.current = -1
+        state.pile = 0
+        state.sheltered = 0
+        return
+    for player in range(int(state.players)):
+        for color in range(COLORS):
+            state.last_hand[player, color] = state.hand[player, color]
+        state.last_rainbow[player] = state.rainbow[player]
+        state.last_tokens[player] = state.tokens[player]
+    state.round_number += 1
+    state.first_player = first_player
+    deal_round(state)
+
+
+@jit
+def game_ends(state: Record) -> bool:
+    """Seven tokens or more, or struck by a cloud in this round (R7-28, R7-R8)."""
+    for player in range(int(state.players)):
+        if state.tokens[player] >= state.tokens_to_end:
+            return True
+    return bool(state.struck)
+
+
+@jit
+def scores(state: Record, out: NDArray[np.int64]) -> None:
+    """The Rain tokens, by player."""
+    for player in range(int(state.players)):
+        out[player] = state.tokens[player]
+
+
+@jit
+def returns(state: Record, out: NDArray[np.float64]) -> None:
+    """1 for a sole winner, shared equally among tied winners, else 0 (R7-28, R7-29, R7-R23)."""
+    players = int(state.players)
+    best = rank(state, 0)
+    for player in range(1, players):
+        best = min(best, rank(state, player))
+    winners = 0
+    for player in range(players):
+        winners += int(rank(state, player) == best)
+    for player in range(players):
+        won = state.phase == OVER and rank(state, player) == best
+        out[player] = 1.0 / winners if won else 0.0
+
+
+@jit
+def rank(state: Record, player: int) -> int:
+    """Fewer tokens are better, then the lower hand in the last round (R7-28, R7-29)."""
+    return 1000 * int(state.tokens[player]) + total(state, player)
+
+
+# What is public, and what a player sees
+
+
+@jit
+def observe(state: Record, player: int, view: Record) -> None:
+    """Copies what a player may know, a spectator for -1; what is hidden becomes 0 (R7-R14).
+
+    Hidden are the other hands until the game is over, the deck, which 7s are in the game, and the
+    key.
+    """
+    copy_record(state, view)
+    view.viewer = player
+    view.key[:] = 0
+    view.sevens = 0
+    view.deck[:] = 0
+    if view.phase == OVER:
+        return
+    for other in range(int(view.players)):
+        if other != player:
+            view.hand[other, :] = 0
+            view.rainbow[other] = 0
+
+
+def hear(before: Record, action: int, after: Record, player: int) -> list[Heard]:
+    """What just happened, as a player (a spectator: -1) may know it, in order.
+
+    All is public but the cards that others draw from the deck.
+    """
+    actor = int(before.current)
+    if action < COMBOS:
+        cards = listed(COMBO_COLORS[action], int(COMBO_RAINBOW[action]))
+        heard = [Heard("shows", actor, cards)]
+    elif action == ANNOUNCE:
+        heard = []
+    elif action < LAY:
+        heard = hear_pile(before, action - TO_PILE)
+    elif action < NO_EFFECT:
+        heard = hear_laying(before, action - LAY)
+    elif action < DRAW_DECK:
+        heard = hear_seven(before, action, after, player)
+    else:
+        heard = hear_draw(before, action, after, player)
+    if round_ended(before, after):
+        return heard + hear_end(before, action, after)
+    no_draw = action < DRAW_DECK and after.phase == DISCARD
+    if no_draw and not before.sheltered and action != SHELTER:
+        heard.append(Heard("cannot draw", actor))
+    return heard
+
+
+def round_ended(before: Record, after: Record) -> bool:
+    """Whether the round has ended in between."""
+    return bool(after.phase == OVER or after.round_number != before.round_number)
+
+
+def listed(colors: NDArray[np.int8], rainbow: int) -> tuple[int, ...]:
+    """Cards kept as values by color, and Rainbow cards, as a list of cards, ascending."""
+    cards = [
+        VALUES * color + value for color in range(COLORS) for value in BIT_LISTS[colors[color]]
+    ]
+    return (*cards, *[RAINBOW] * rainbow)
+
+
+def hear_pile(before: Record, pile: int) -> list[Heard]:
+    """The pile chosen; a single card lies there at once."""
+    cards = listed(before.combo, int(before.combo_rainbow))
+    single = cards if len(cards) == 1 else ()
+    return [Heard("discards", int(before.current), single, place="ABC"[pile])]
+
+
+def hear_laying(before: Record, card: int) -> list[Heard]:
+    """A card laid on the pile, and the last one that goes by itself."""
+    left = list(listed(before.combo, int(before.combo_rainbow)))
+    left.remove(card)
+    laid = [card, *left] if len(left) == 1 else [card]
+    place = "ABC"[before.pile]
+    return [Heard("lays", int(before.current), (each,), place=place) for each in laid]
+
+
+def hear_seven(before: Record, action: int, after: Record, player: int) -> list[Heard]:
+    """The effect of a seven, and what comes of it at once."""
+    actor = int(before.current)
+    if action == NO_EFFECT:
+        return [Heard("forgoes", actor, count=int(before.sevens_left))]
+    if action == DOWNPOUR:
+        return [Heard("downpour", actor), *hear_cards(before, after, player)]
+    if action < SHELTER:
+        heard = [Heard("cloud", actor, target=action - CLOUD)]
+        struck = before.tokens[action - CLOUD] + 1 >= before.tokens_to_end
+        return [*heard, Heard("last round")] if struck and not before.struck else heard
+    return [Heard("shelter" if action == SHELTER else "sunshine", actor)]
+
+
+def hear_draw(before: Record, action: int, after: Record, player: int) -> list[Heard]:
+    """A card drawn, and the card that seeds an emptied pile."""
+    if action == DRAW_DECK:
+        return hear_cards(before, after, player)
+    pile = action - DRAW_PILE
+    place = "ABC"[pile]
+    top = int(before.piles[pile, before.pile_count[pile] - 1])
+    heard = [Heard("draws", int(before.current), (top,), 1, place=place)]
+    if before.pile_count[pile] == 1:
+        heard += hear_reshuffle(before, after)
+        if after.pile_count[pile] == 1:
+            heard.append(Heard("turns up", cards=(int(after.piles[pile, 0]),), place=place))
+    return heard
+
+
+def hear_cards(before: Record, after: Record, player: int) -> list[Heard]:
+    """The cards drawn from the deck, by whoever drew one, the actor first, then from the left."""
+    heard = hear_reshuffle(before, after)
+    for step in range(int(before.players)):
+        other = (int(before.current) + step) % int(before.players)
+        colors, rainbow = last_held(before, after, other)
+        count = int(BIT_COUNT[colors].sum()) + rainbow
+        if before.round_number == after.round_number:
+            count = int(after.hand_count[other])
+        if count > before.hand_count[other]:
+            new = listed(colors & ~before.hand[other], rainbow - int(before.rainbow[other]))
+            heard.append(Heard("draws", other, new if other == player else (), 1))
+    return heard
+
+
+def last_held(before: Record, after: Record, player: int) -> tuple[NDArray[np.int8], int]:
+    """A hand after an action, before a new round was dealt: values by color, Rainbow cards."""
+    if before.round_number == after.round_number:
+        return after.hand[player], int(after.rainbow[player])
+    return after.last_hand[player], int(after.last_rainbow[player])
+
+
+def hear_reshuffle(before: Record, after: Record) -> list[Heard]:
+    """Whether the piles were shuffled into a new deck; a new deal is a chance event as well."""
+    deals = int(after.round_number) - int(before.round_number)
+    return [Heard("reshuffles")] if after.chances - before.chances > deals else []
+
+
+def hear_end(before: Record, action: int, after: Record) -> list[Heard]:
+    """The end of a round: why, all hands with their totals, the tokens; then what comes next."""
+    actor = int(before.current)
+    players = int(before.players)
+    hands = [listed(*last_held(before, after, player)) for player in range(players)]
+    totals = [sum(card % VALUES + 1 for card in hand if card != RAINBOW) for hand in hands]
+    others = [player for player in range(players) if player != actor]
+    if action != ANNOUNCE:
+        heard, wet, tokens = [Heard("perfect", actor)], others, 1
+    elif min(totals) < totals[actor]:
+        heard, wet, tokens = [Heard("announces", actor, count=totals[actor])], [actor], 3
+    else:
+        heard, wet, tokens = [Heard("announces", actor, count=totals[actor])], others, 2
+    for player in others:
+        heard.append(Heard("reveals", player, hands[player], totals[player]))
+    if action == ANNOUNCE:
+        heard.insert(1, Heard("reveals", actor, hands[actor], totals[actor]))
+        heard.append(Heard("thunderstorm" if wet == [actor] else "storm", actor))
+    else:
+        heard.append(Heard("drizzle", actor))
+    heard += [Heard("gets tokens", player, count=tokens) for player in wet]
+    if after.phase == OVER:
+        return [*heard, Heard("ends")]
+    heard.append(Heard("begins", int(after.first_player), count=int(after.round_number) + 1))
+    for player in range(players):
+        if after.tucked[player]:
+            heard.append(Heard("tucks", player, count=int(after.tucked[player])))
+    return heard
+
+
+def reveals(before: Record, after: Record) -> bool:
+    """Whether a decision showed anybody a hidden card: a card of the deck, or all hands."""
+    return bool(
+        round_ended(before, after)
+        or after.deck_count != before.deck_count
+        or after.chances != before.chances
+    )
+
+
+@jit
+def resample(view: Record, generator: Generator, state: Record) -> None:
+    """A full state drawn from those a viewer must think possible.
+
+    Kept to are: what all have seen go into a hand; the 7 and the at most one Rainbow card dealt to
+    each; how many unknown cards each drew since; which 7s were seen in this game. First each hand
+    that must hold a 7 gets one, then the other 7s and the Rainbow cards find places that allow
+    them, then the rest is dealt out. Left out is what follows from the players' choices, and that
+    a reshuffled deck holds cards that all have seen.
+    """
+    copy_record(view, state)
+    state.viewer = FULL
+    for place in range(4):
+        state.key[place] = next_word(generator)
+    resample_sevens(state, generator)
+    cards = np.empty(MAX_CARDS, np.int8)
+    sevens, rainbow, others = list_unseen(state, int(view.viewer), cards)
+    free = np.zeros(MAX_PLAYERS + 2, np.int8)
+    free_places(state, int(view.viewer), sevens + rainbow + others, free)
+    add_known(state, int(view.viewer))
+    draws = state.draws.copy()
+    shuffle(cards, sevens, sevens, generator)
+    dealt = state.dealt_sevens.copy()
+    used_up = deal_held_sevens(state, cards, sevens, dealt, free)
+    deal_special(state, cards[used_up:sevens], dealt, draws, free, generator)
+    dealt = state.dealt_rainbow.copy()
+    deal_special(state, cards[sevens : sevens + rainbow], dealt, draws, free, generator)
+    rest = cards[sevens + rainbow :]
+    shuffle(rest, others, others, generator)
+    for place in range(MAX_PLAYERS + 2):
+        while free[place] > 0:
+            others -= 1
+            put(state, place, int(rest[others]), free)
+    shuffle(state.deck, int(state.deck_count), int(state.deck_count), generator)
+
+
+@jit
+def resample_sevens(state: Record, generator: Generator) -> None:
+    """Which 7s are in the game: those seen, or in the viewer's hand, and others by chance."""
+    sevens = int(state.sevens_seen)
+    for player in range(int(state.players)):
+        for color in range(COLORS):
+            sevens |= (int(state.hand[player, color]) >> VALUES - 1 & 1) << color
+    colors = np.empty(COLORS, np.int8)
+    count = 0
+    for color in range(int(state.colors)):
+        if not sevens >> color & 1:
+            colors[count] = color
+            count += 1
+    missing = int(state.players) + 2 - int(BIT_COUNT[sevens])
+    shuffle(colors, count, missing, generator)
+    for place in range(missing):
+        sevens |= 1 << int(colors[place])
+    state.sevens = sevens
+
+
+@jit
+def list_unseen(state: Record, viewer: int, cards: NDArray[np.int8]) -> tuple[int, int, int]:
+    """The cards that the viewer sees nowhere: 7s, Rainbow cards, others; how many of each."""
+    lying = np.zeros(COLORS, np.int64)
+    rainbow = int(state.rainbow_cards) - lying_cards(state, viewer, lying)
+    count = 0
+    for color in range(COLORS):
+        if (int(state.sevens) & ~(int(lying[color]) >> VALUES - 1 << color)) >> color & 1:
+            cards[count] = VALUES * color + VALUES - 1
+            count += 1
+    sevens = count
+    for _ in range(rainbow):
+        cards[count] = RAINBOW
+        count += 1
+    for color in range(int(state.colors)):
+        for value in range(int(state.values) - 1):
+            if not int(lying[color]) >> value & 1:
+                cards[count] = VALUES * color + value
+                count += 1
+    return sevens, rainbow, count - sevens - rainbow
+
+
+@jit
+def lying_cards(state: Record, viewer: int, lying: NDArray[np.int64]) -> int:
+    """The cards that a viewer sees or remembers: values by color; returns the Rainbow cards."""
+    rainbow = int(state.combo_rainbow)
+    for color in range(COLORS):
+        lying[color] |= int(state.combo[color])
+    for pile in range(PILES):
+        for place in range(int(state.pile_count[pile])):
+            card = int(state.piles[pile, place])
+            if card == RAINBOW:
+                rainbow += 1
+            else:
+                lying[card // VALUES] |= 1 << card % VALUES
+    for player in range(int(state.players)):
+        open_hand = player == viewer or state.phase == OVER
+        rainbow += int(state.rainbow[player] if open_hand else state.known_rainbow[player])
+        for color in range(COLORS):
+            held = state.hand[player, color] if open_hand else state.known[player, color]
+            lying[color] |= int(held)
+    return rainbow
+
+
+DECK, NOWHERE = MAX_PLAYERS, MAX_PLAYERS + 1  # where cards may be, beside the players' hands
+Places = NDArray[np.int8]
+"""How many cards each place can take yet: the hands, the deck, nowhere."""
+
+
+@jit
+def free_places(state: Record, viewer: int, unseen: int, free: Places) -> None:
+    """How many unknown cards each hand and the deck hold; those left over lie nowhere."""
+    hidden = 0
+    for player in range(int(state.players)):
+        if player != viewer and state.phase != OVER:
+            known = int(state.known_rainbow[player])
+            for color in range(COLORS):
+                known += int(BIT_COUNT[state.known[player, color]])
+            free[player] = int(state.hand_count[player]) - known
+            hidden += int(free[player])
+    free[DECK] = state.deck_count
+    free[NOWHERE] = unseen - hidden - int(state.deck_count)
+
+
+@jit
+def add_known(state: Record, viewer: int) -> None:
+    """The hands that the viewer does not see hold what is known of them."""
+    if state.phase == OVER:
+        return
+    for player in range(int(state.players)):
+        if player != viewer:
+            state.rainbow[player] = state.known_rainbow[player]
+            for color in range(COLORS):
+                state.hand[player, color] = state.known[player, color]
+
+
+@jit
+def put(state: Record, place: int, card: int, free: Places) -> None:
+    """A card comes to a place."""
+    free[place] -= 1
+    if place == DECK:
+        state.deck[free[DECK]] = card
+    elif card == RAINBOW and place < DECK:
+        state.rainbow[place] += 1
+    elif place < DECK:
+        state.hand[place, card // VALUES] |= 1 << card % VALUES
+
+
+@jit
+def deal_held_sevens(
+    state: Record, cards: NDArray[np.int8], sevens: int, dealt: NDArray[np.int8], free: Places
+) -> int:
+    """One of these 7s for each hand that must hold one; returns how many that took."""
+    count = 0
+    for player in range(int(state.players)):
+        if state.holds_seven[player] and free[player] > 0 and count < sevens:
+            put(state, player, int(cards[count]), free)
+            dealt[player] -= 1
+            count += 1
+    return count
+
+
+@jit
+def deal_special(
+    state: Record,
+    cards: NDArray[np.int8],
+    dealt: NDArray[np.int8],
+    draws: NDArray[np.int8],
+    free: Places,
+    generator: Generator,
+) -> None:
+    """Each of these cards goes to the deck or to a hand that can have been dealt or drawn it.
+
+    Every free place that allows it is equally likely. `dealt` and `draws` are how many such cards
+    each hand may have yet from the deal, and of any kind from the deck.
+    """
+    for card in cards:
+        place = allowed_place(dealt, draws, free, generator)
+        put(state, place, int(card), free)
+        if place < MAX_PLAYERS:
+            if dealt[place] > 0:
+                dealt[place] -= 1
+            else:
+                draws[place] -= 1
+
+
+@jit
+def allowed_place(
+    dealt: NDArray[np.int8], draws: NDArray[np.int8], free: Places, generator: Generator
+) -> int:
+    """A free place by chance, where one more such card can be; any, if made-up facts allow none."""
+    weights = np.zeros(MAX_PLAYERS + 2, np.int64)
+    for place in range(MAX_PLAYERS + 2):
+        if place >= MAX_PLAYERS or dealt[place] + draws[place] > 0:
+            weights[place] = free[place]
+    if weights.sum() == 0:
+        weights[:] = free
+    chosen = below(generator, int(weights.sum()))
+    place = 0
+    while chosen >= weights[place]:
+        chosen -= int(weights[place])
+        place += 1
+    return place
+
+
+# What a network sees
+
+ENCODING = (
+    ("hand", 50),  # the viewer's cards, by card; Rainbow cards in quarters
+    ("total", 1),  # what the viewer's cards add up to, in tens
+    (
+        "known",
+        250,
+    ),  # by seat, card: cards all have seen go into the hand; Rainbow cards in quarters
+    ("tops", 150),  # by pile, card: 1 for the top card
+    ("piled", 150),  # by pile, card: 1 for each card that lies there; Rainbow cards in quarters
+    ("pile_count", 3),  # cards by pile, in tens
+    ("deck_count", 1),  # in tens
+    ("hand_count", 5),  # cards in hand by seat, in tens
+    ("tokens", 5),  # Rain tokens by seat, in tens
+    ("tucked", 5),  # Rainbow cards put under the deck at the deal by seat
+    ("draws", 5),  # unknown cards drawn since the deal by seat, in tens
+    ("holds_seven", 5),  # by seat: 1 while the 7 dealt must be in the hand
+    ("sevens_seen", 7),  # by color: 1 if all have seen its 7 in this game
+    ("seats", 5),  # 1 where a player sits
+    ("first", 5),  # 1 for the seat that began this round
+    ("current", 5),  # 1 for the seat whose decision it is
+    ("phase", 6),  # 1 for DISCARD, PILE, ORDER, SEVENS, DRAW, OVER
+    ("combo", 50),  # the combination not yet laid, by card; Rainbow cards in quarters
+    ("pile", 3),  # 1 for the pile discarded on in this turn
+    ("sevens_left", 1),  # effects yet to use
+    ("effects_left", 4),  # the same by effect, with printed sevens
+    ("sheltered", 1),  # 1 if this turn ends without a draw
+    ("struck", 1),  # 1 if the game ends with this round
+    ("effects", 28),  # with printed sevens, by color, effect: 1 for the one printed
+    ("colors", 1),  # in tens, as are the following
+    ("values", 1),
+    ("rainbow_cards", 1),
+    ("hand_size", 1),
+    ("tokens_to_end", 1),
+)
+"""The features of `encode`, in order: name, length. A seat counts from the viewer, clockwise."""
+
+
+def encoding_starts() -> list[int]:
+    """Where each part of ENCODING starts, and where the last ends."""
+    return [sum(length for _, length in ENCODING[:part]) for part in range(len(ENCODING) + 1)]
+
+
+(
+    AT_HAND, AT_TOTAL, AT_KNOWN, AT_TOPS, AT_PILED, AT_PILE_COUNT, AT_DECK_COUNT, AT_HAND_COUNT,
+    AT_TOKENS, AT_TUCKED, AT_DRAWS, AT_HOLDS_SEVEN, AT_SEVENS_SEEN, AT_SEATS, AT_FIRST, AT_CURRENT,
+    AT_PHASE, AT_COMBO, AT_PILE, AT_SEVENS_LEFT, AT_EFFECTS_LEFT, AT_SHELTERED, AT_STRUCK,
+    AT_EFFECTS, AT_COLORS, AT_VALUES, AT_RAINBOW_CARDS, AT_HAND_SIZE, AT_TOKENS_TO_END, FEATURES,
+) = encoding_starts()  # fmt: skip
+
+
+@jit
+def encode(view: Record, out: NDArray[np.float32]) -> None:
+    """Writes the FEATURES numbers that ENCODING lists; a spectator's seats count from player 0."""
+    out[:FEATURES] = 0.0
+    first = max(0, int(view.viewer))
+    if view.viewer >= 0:
+        encode_cards(view.hand[first], int(view.rainbow[first]), AT_HAND, out)
+        out[AT_TOTAL] = 0.1 * total(view, first)
+    for player in range(int(view.players)):
+        seat = (player - first + int(view.players)) % int(view.players)
+        encode_seat(view, player, seat, out)
+    encode_table(view, out)
+    out[AT_COLORS] = 0.1 * view.colors
+    out[AT_VALUES] = 0.1 * view.values
+    out[AT_RAINBOW_CARDS] = 0.1 * view.rainbow_cards
+    out[AT_HAND_SIZE] = 0.1 * view.hand_size
+    out[AT_TOKENS_TO_END] = 0.1 * view.tokens_to_end
+
+
+@jit
+def encode_cards(colors: NDArray[np.int8], rainbow: int, at: int, out: NDArray[np.float32]) -> None:
+    """Cards kept as values by color, and Rainbow cards."""
+    for color in range(COLORS):
+        for value in range(VALUES):
+            out[at + VALUES * color + value] = int(colors[color]) >> value & 1
+    out[at + RAINBOW] = 0.25 * rainbow
+
+
+@jit
+def encode_seat(view: Record, player: int, seat: int, out: NDArray[np.float32]) -> None:
+    """What is known of one player."""
+    known = int(view.known_rainbow[player])
+    encode_cards(view.known[player], known, AT_KNOWN + 50 * seat, out)
+    out[AT_HAND_COUNT + seat] = 0.1 * view.hand_count[player]
+    out[AT_TOKENS + seat] = 0.1 * view.tokens[player]
+    out[AT_TUCKED + seat] = float(view.tucked[player])
+    out[AT_DRAWS + seat] = 0.1 * view.draws[player]
+    out[AT_HOLDS_SEVEN + seat] = float(view.holds_seven[player])
+    out[AT_SEATS + seat] = 1.0
+    out[AT_FIRST + seat] = 1.0 if player == view.first_player else 0.0
+    out[AT_CURRENT + seat] = 1.0 if player == view.current else 0.0
+
+
+@jit
+def encode_table(view: Record, out: NDArray[np.float32]) -> None:
+    """The piles, the deck and what the turn has in progress."""
+    for pile in range(PILES):
+        count = int(view.pile_count[pile])
+        for place in range(count):
+            card = int(view.piles[pile, place])
+            out[AT_PILED + 50 * pile + card] += 0.25 if card == RAINBOW else 1.0
+        if count > 0:
+            out[AT_TOPS + 50 * pile + int(view.piles[pile, count - 1])] = 1.0
+        out[AT_PILE_COUNT + pile] = 0.1 * count
+    out[AT_DECK_COUNT] = 0.1 * view.deck_count
+    for color in range(COLORS):
+        out[AT_SEVENS_SEEN + color] = int(view.sevens_seen) >> color & 1
+        if view.printed_sevens:
+            out[AT_EFFECTS + EFFECTS * color + int(view.effects[color])] = 1.0
+    out[AT_PHASE + int(view.phase)] = 1.0
+    encode_cards(view.combo, int(view.combo_rainbow), AT_COMBO, out)
+    if view.phase in (ORDER, SEVENS, DRAW):
+        out[AT_PILE + int(view.pile)] = 1.0
+    out[AT_SEVENS_LEFT] = float(view.sevens_left)
+    for effect in range(EFFECTS):
+        out[AT_EFFECTS_LEFT + effect] = float(view.effects_left[effect])
+    out[AT_SHELTERED] = float(view.sheltered)
+    out[AT_STRUCK] = float(view.struck)
