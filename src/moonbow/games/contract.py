@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moonbow.games import rainbow, rainbow7
+from moonbow.games import pirates, rainbow, rainbow7
 from moonbow.games.kernel import COMPILED, Generator, Record, jit
 
-RULES: tuple[ModuleType, ...] = (rainbow, rainbow7)
+RULES: tuple[ModuleType, ...] = (rainbow, rainbow7, pirates)
 
 Records = NDArray[np.record]
 """An array of states, of views or of options."""

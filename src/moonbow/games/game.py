@@ -9,7 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moonbow.games import contract, rainbow, rainbow7, rainbow7_text, rainbow_text
+from moonbow.games import (
+    contract,
+    pirates,
+    pirates_text,
+    rainbow,
+    rainbow7,
+    rainbow7_text,
+    rainbow_text,
+)
 from moonbow.games.errors import BadAction, BadOptions, BadPosition, shown
 from moonbow.games.heard import Heard
 from moonbow.games.kernel import FULL, SPECTATOR, Generator, key_from_number
@@ -96,6 +104,7 @@ class Game:
 GAMES = {
     "rainbow": Game("rainbow", rainbow, rainbow_text),
     "rainbow7": Game("rainbow7", rainbow7, rainbow7_text),
+    "pirates": Game("pirates", pirates, pirates_text),
 }
 
 
