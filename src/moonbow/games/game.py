@@ -70,6 +70,10 @@ class Game:
         options: dict[str, Any] = self.text.check_options(whole(players), chosen or {})
         return options
 
+    def simulated(self, chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """The chosen options, and those whose defaults are others in simulations."""
+        return {**self.text.SIMULATED, **(chosen or {})}
+
     def deal(
         self, players: int, options: Mapping[str, Any] | None = None, seed: int = 0
     ) -> "State":

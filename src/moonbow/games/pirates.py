@@ -39,6 +39,8 @@ from moonbow.games.kernel import (
     start,
 )
 
+Records = NDArray[np.record]
+
 RULES_VERSION = 1
 MIN_PLAYERS, MAX_PLAYERS = 2, 5
 HAND_SIZE = 7
@@ -786,6 +788,12 @@ def numbers_to_place(state: Record, player: int) -> int:
         fitting |= int(state.hand[player, color] >= 3) << color
     rows = held & held >> 1 & held >> 2
     return held & (fitting | rows | rows << 1 | rows << 2)
+
+
+@jit
+def numbers_to_place_at(states: Records, index: int, player: int) -> int:
+    """`numbers_to_place`, for calls from Python."""
+    return numbers_to_place(states[index], player)
 
 
 @jit
@@ -1734,3 +1742,162 @@ def fill_draw_pile(
         if not has_seen(state, viewer, place):
             count -= 1
             state.draw[place] = cards[count]
+
+
+# What a network sees
+
+ENCODING = (
+    ("hand", 17),  # the viewer's cards by kind, in tens, as are the next two
+    ("known", 85),  # by seat, kind: cards that the viewer knows to be in the hand
+    ("islands", 85),  # by seat, kind: cards on the island
+    ("groups", 1462),  # by slot, what GROUP_ENCODING lists
+    ("faceup", 17),  # face-up cards by kind
+    ("discard", 17),  # cards of the discard pile by kind, in tens
+    ("draw_top", 68),  # by place from the top, kind: 1 for a card that the viewer has seen
+    ("draw_count", 1),  # cards in the draw pile, in hundreds
+    ("hand_count", 5),  # cards in hand by seat, in tens
+    ("scores", 5),  # points of the islands by seat, in hundreds
+    ("seats", 5),  # 1 where a player sits
+    ("turn", 5),  # 1 for the seat whose turn it is
+    ("current", 5),  # 1 for the seat whose decision it is
+    ("step", 9),  # 1 for MAIN, BLOCKING, PICKING, REVIVING, GIVING, NAMING, ORDERING, PLACING, OVER
+    ("card", 8),  # 1 for the BLACK card being played
+    ("target", 5),  # 1 for the seat it is aimed at
+    ("lifts_left", 1),  # groups that may yet be lifted in this turn, in hundreds
+    ("elixirs", 1),  # Elixirs taken from the discard pile in this turn
+    ("tired", 1),  # 1 if the Elixir being played is one of these
+    ("unordered", 1),  # cards that Spyglass has yet to put in order
+    ("placers", 1),  # players who have not finished the last placing
+    ("none", 85),  # by seat, kind: 1 if the hand is known to have none
+    ("excluded", 85),  # by seat, kind: 1 if the hand had none at its last closing draw
+    ("fresh", 5),  # by seat: cards of excluded kinds that the hand may hold, in tens
+    ("went_out", 5),  # 1 for the seat that went out
+    ("deck", 17),  # cards in the deck by kind, in tens
+)
+"""The features of `encode`, in order: name, length. A seat counts from the viewer, clockwise."""
+
+GROUP_ENCODING = (
+    ("owner", 5),  # 1 for the seat
+    ("type", 4),  # 1 for SET, RAINBOW, BLACK, PIRATES
+    ("low", 8),  # 1 for the color of a set (the last: none), or the lowest number of a rainbow
+    ("count", 1),  # cards, in tens
+    ("wilds", 1),  # WILDs of a set, in tens
+    ("places", 7),  # 1 for each WILD of a rainbow
+    ("black", 8),  # BLACK cards by kind, in tens
+)
+"""The features of one group."""
+
+
+def encoding_starts(encoding: tuple[tuple[str, int], ...] = ENCODING) -> list[int]:
+    """Where each part of an encoding starts, and where the last ends."""
+    return [sum(length for _, length in encoding[:part]) for part in range(len(encoding) + 1)]
+
+
+(
+    AT_HAND, AT_KNOWN, AT_ISLANDS, AT_GROUPS, AT_FACEUP, AT_DISCARD, AT_DRAW_TOP, AT_DRAW_COUNT,
+    AT_HAND_COUNT, AT_SCORES, AT_SEATS, AT_TURN, AT_CURRENT, AT_STEP, AT_CARD, AT_TARGET,
+    AT_LIFTS_LEFT, AT_ELIXIRS, AT_TIRED, AT_UNORDERED, AT_PLACERS, AT_NONE, AT_EXCLUDED, AT_FRESH,
+    AT_WENT_OUT, AT_DECK, FEATURES,
+) = encoding_starts()  # fmt: skip
+(
+    IN_OWNER, IN_TYPE, IN_LOW, IN_COUNT, IN_WILDS, IN_PLACES, IN_BLACK, GROUP_FEATURES,
+) = encoding_starts(GROUP_ENCODING)  # fmt: skip
+
+
+@jit
+def encode(view: Record, out: NDArray[np.float32]) -> None:
+    """Writes the FEATURES numbers that ENCODING lists; a spectator's seats count from player 0."""
+    out[:FEATURES] = 0.0
+    first = max(0, int(view.viewer))
+    if view.viewer >= 0:
+        for kind in range(KINDS):
+            out[AT_HAND + kind] = 0.1 * view.hand[first, kind]
+    points = np.zeros(MAX_PLAYERS, np.int64)
+    scores(view, points)
+    for player in range(int(view.players)):
+        seat = seat_of(view, player)
+        out[AT_SCORES + seat] = 0.01 * points[player]
+        encode_seat(view, player, seat, out)
+    for slot in range(int(view.group_count)):
+        encode_group(view, slot, out)
+    encode_piles(view, out)
+    encode_turn(view, out)
+
+
+@jit
+def seat_of(view: Record, player: int) -> int:
+    """How many seats clockwise from the viewer a player sits."""
+    return (player - max(0, int(view.viewer)) + int(view.players)) % int(view.players)
+
+
+@jit
+def encode_seat(view: Record, player: int, seat: int, out: NDArray[np.float32]) -> None:
+    """What is known of one player."""
+    for kind in range(KINDS):
+        known = int(view.known[player, kind])
+        if view.viewer >= 0:
+            known += int(view.known_to[view.viewer, player, kind])
+        out[AT_KNOWN + KINDS * seat + kind] = 0.1 * known
+        out[AT_NONE + KINDS * seat + kind] = int(view.none[player]) >> kind & 1
+        out[AT_EXCLUDED + KINDS * seat + kind] = int(view.excluded[player]) >> kind & 1
+    out[AT_FRESH + seat] = 0.1 * view.fresh[player]
+    out[AT_HAND_COUNT + seat] = 0.1 * view.hand_count[player]
+    out[AT_SEATS + seat] = 1.0
+    out[AT_CURRENT + seat] = 1.0 if player == view.current else 0.0
+    out[AT_TURN + seat] = 1.0 if player == view.turn and view.step != OVER else 0.0
+    out[AT_TARGET + seat] = 1.0 if player == view.target else 0.0
+    out[AT_WENT_OUT + seat] = 1.0 if player == view.went_out else 0.0
+
+
+@jit
+def encode_group(view: Record, slot: int, out: NDArray[np.float32]) -> None:
+    """One group, and its cards as part of its island."""
+    code = int(view.groups[slot])
+    seat = seat_of(view, owner_of(code))
+    at = AT_GROUPS + GROUP_FEATURES * slot
+    out[at + IN_OWNER + seat] = 1.0
+    out[at + IN_TYPE + type_of(code) - 1] = 1.0
+    if type_of(code) in (SET, RAINBOW):
+        out[at + IN_LOW + low_of(code)] = 1.0
+    out[at + IN_COUNT] = 0.1 * count_of(code)
+    if type_of(code) == SET:
+        out[at + IN_WILDS] = 0.1 * content_of(code)
+    if type_of(code) == RAINBOW:
+        for place in range(NUMBERS):
+            out[at + IN_PLACES + place] = content_of(code) >> place & 1
+    if type_of(code) == BLACK:
+        for kind in range(THIEF, THIEF + 8):
+            out[at + IN_BLACK + kind - THIEF] = 0.1 * black_in(code, kind)
+    cards = np.zeros(KINDS, np.int8)
+    count_cards(code, cards)
+    for kind in range(KINDS):
+        out[AT_ISLANDS + KINDS * seat + kind] += 0.1 * cards[kind]
+
+
+@jit
+def encode_piles(view: Record, out: NDArray[np.float32]) -> None:
+    """The face-up cards, the discard pile and the draw pile."""
+    for place in range(int(view.faceup_count)):
+        out[AT_FACEUP + int(view.faceup[place])] += 1.0
+    for place in range(int(view.discard_count)):
+        out[AT_DISCARD + int(view.discard[place])] += 0.1
+    for depth in range(min(4, int(view.draw_count))):
+        place = int(view.draw_count) - 1 - depth
+        if has_seen(view, int(view.viewer), place):
+            out[AT_DRAW_TOP + KINDS * depth + int(view.draw[place])] = 1.0
+    out[AT_DRAW_COUNT] = 0.01 * view.draw_count
+    for kind in range(KINDS):
+        out[AT_DECK + kind] = 0.1 * view.counts[kind]
+
+
+@jit
+def encode_turn(view: Record, out: NDArray[np.float32]) -> None:
+    """What the turn has in progress."""
+    out[AT_STEP + int(view.step)] = 1.0
+    if view.card > 0:
+        out[AT_CARD + int(view.card) - THIEF] = 1.0
+    out[AT_LIFTS_LEFT] = 0.01 * (int(view.lifts_allowed) - int(view.lifts))
+    out[AT_ELIXIRS] = float(view.elixirs)
+    out[AT_TIRED] = float(view.tired)
+    out[AT_UNORDERED] = float(view.unordered)
+    out[AT_PLACERS] = float(view.placers)

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from moonbow.games import pirates as rules
-from moonbow.games.contract import Records
+from moonbow.games.contract import Records, legal_actions_at
 from moonbow.games.errors import BadAction, BadOptions, BadPosition, shown
-from moonbow.games.kernel import FULL, Record, key_to_hex, shuffle, start
+from moonbow.games.kernel import FULL, Record, key_to_hex, plain, shuffle, start
 from moonbow.games.reading import (
     FILL,
     check_keys,
@@ -47,7 +47,7 @@ STANDARD_DECK = [10] * 8 + [4] * 8 + [8]
 
 MOST_OF_A_KIND = 31
 LIFTS_AT_A_TABLE, LIFTS_IN_SIMULATIONS = 250, 6
-SIMULATED = {"lifts": LIFTS_IN_SIMULATIONS}
+SIMULATED: dict[str, Any] = {"lifts": LIFTS_IN_SIMULATIONS}
 """Options whose defaults are others in simulations and environments (RP-R20)."""
 
 
@@ -201,7 +201,7 @@ def slot_text(state: Record, slot: int) -> str:
     whose = state.target if state.step == rules.PICKING else state.turn
     if slot >= state.group_count or rules.owner_of(code) != whose:
         return f"#{slot}"
-    return rules.group_text(code) if rules.is_first(state, int(whose), slot) else f"#{slot}"
+    return rules.group_text(code) if plain(rules.is_first)(state, int(whose), slot) else f"#{slot}"
 
 
 def pick_text(state: Record, slot: int, place: int) -> str:
@@ -362,7 +362,7 @@ def write_position(state: Record) -> dict[str, Any]:
     position["went_out"] = None if state.went_out < 0 else int(state.went_out)
     position["turn"] = write_turn(state)
     points = np.zeros(len(players), np.int64)
-    rules.scores(state, points)
+    plain(rules.scores)(state, points)
     position["scores"] = points.tolist()
     position["known"] = write_known(state)
     if state.key.any():
@@ -379,18 +379,19 @@ def words(kinds: Iterable[int]) -> str:
 
 def counted(cards: Any) -> str:
     """Cards counted by kind."""
-    return words(kind for kind in range(rules.KINDS) for _ in range(int(cards[kind])))
+    return words(kind for kind, count in enumerate(cards.tolist()) for _ in range(count))
 
 
 def draw_text(state: Record) -> str:
     """The draw pile, its top card first; cards that a view does not know by their number."""
     parts: list[str] = []
-    unknown = 0
+    unknown, viewer = 0, int(state.viewer)
+    draw, known = state.draw.tolist(), state.draw_known.tolist()
     for place in range(int(state.draw_count) - 1, -1, -1):
-        if state.viewer == FULL or rules.has_seen(state, int(state.viewer), place):
+        if viewer == FULL or (viewer >= 0 and known[place] >> viewer & 1):
             parts += [f"?{unknown}"] if unknown else []
             unknown = 0
-            parts.append(KIND_TEXTS[state.draw[place]])
+            parts.append(KIND_TEXTS[draw[place]])
         else:
             unknown += 1
     return " ".join(parts + ([f"?{unknown}"] if unknown else []))
@@ -424,26 +425,25 @@ def write_turn(state: Record) -> dict[str, Any] | None:
 
 def kinds_text(bits: int) -> str:
     """Kinds given as bits."""
-    return words(kind for kind in range(rules.KINDS) if int(bits) >> kind & 1)
+    kinds = int(bits)
+    return words(kind for kind in range(rules.KINDS) if kinds >> kind & 1)
 
 
 def write_known(state: Record) -> dict[str, Any]:
     """What all know of the hands, what only some know, and who has looked at the draw pile."""
     players = range(int(state.players))
-    count = int(state.draw_count)
-    known: dict[str, Any] = {
+    knowers = state.draw_known[: state.draw_count][::-1].tolist()
+    return {
         "hands": [counted(state.known[player]) for player in players],
         "secrets": [[counted(state.known_to[knower, p]) for p in players] for knower in players],
         "draw": [
-            [count - 1 - place for place in range(count - 1, -1, -1)
-             if int(state.draw_known[place]) >> knower & 1]
+            [place for place, bits in enumerate(knowers) if bits >> knower & 1]
             for knower in players
         ],
         "none": [kinds_text(state.none[player]) for player in players],
         "excluded": [kinds_text(state.excluded[player]) for player in players],
         "fresh": [int(state.fresh[player]) for player in players],
-    }  # fmt: skip
-    return known
+    }
 
 
 # Reading a position
@@ -461,7 +461,7 @@ def read_position(position: Mapping[str, Any]) -> Records:
     options = options_records(check_options(players, options_at(position)))
     records = np.zeros(1, rules.State)
     state: Record = records[0]
-    rules.clear(state)
+    plain(rules.clear)(state)
     state.players = players
     state.lifts_allowed = options[0]["lifts"]
     state.counts = options[0]["deck"]
@@ -475,6 +475,7 @@ def read_position(position: Mapping[str, Any]) -> Records:
     read_known(position, state)
     read_draw_pile(position, state)
     settle(position, state)
+    check_step(records)
     return records
 
 
@@ -525,7 +526,7 @@ def read_islands(position: Mapping[str, Any], state: Record) -> None:
                 )
             if state.group_count == rules.SLOTS:
                 raise BadPosition("too-many-cards", f"{where}: more than 43 groups; expected fewer")
-            rules.insert_group(state, player << 56 | code)
+            plain(rules.insert_group)(state, player << 56 | code)
 
 
 def read_open_piles(position: Mapping[str, Any], state: Record) -> None:
@@ -670,9 +671,9 @@ def read_draw_pile(position: Mapping[str, Any], state: Record) -> None:
         for place in list_at({where: places or []}, where):
             top = number_at({where: place}, where, 0, count - 1, None)
             state.draw_known[count - 1 - top] |= 1 << knower
-    for place in range(count):
+    for place in range(count if state.viewer != FULL else 0):
         told = kinds[count - 1 - place] >= 0
-        if state.viewer != FULL and told != rules.has_seen(state, int(state.viewer), place):
+        if told != plain(rules.has_seen)(state, int(state.viewer), place):
             raise BadPosition(
                 "hidden-cards",
                 "draw: a view shows just the cards its viewer looked at; expected known to say so",
@@ -765,20 +766,20 @@ def settle(position: Mapping[str, Any], state: Record) -> None:
         lifts = int(state.lifts)
         rules.run_out(state, player)
         state.lifts = lifts
-    elif state.step == rules.MAIN and rules.is_out(state, player):
+    elif state.step == rules.MAIN and not state.hand_count[player]:
         rules.go_on(state)
-    check_step(state)
     if "scores" in position:
         points = np.zeros(int(state.players), np.int64)
-        rules.scores(state, points)
+        plain(rules.scores)(state, points)
         if list_at(position, "scores", int(state.players)) != points.tolist():
             raise BadPosition(
                 "bad-scores", f"scores: {shown(position['scores'])}; expected {points.tolist()}"
             )
 
 
-def check_step(state: Record) -> None:
+def check_step(records: Records) -> None:
     """A step in which something can be decided."""
+    state: Record = records[0]
     legal = np.zeros(rules.ACTIONS, np.int16)
     hidden = state.viewer not in (FULL, state.current)
     if state.step == rules.PLACING and (state.draw_count > 0 or state.faceup_count > 0):
@@ -793,7 +794,7 @@ def check_step(state: Record) -> None:
         )
     nothing = state.step == rules.NAMING and state.hand_count[state.target] == 0
     nothing |= state.step == rules.BLOCKING and state.hand_count[state.current] == 0
-    if state.step != rules.OVER and not hidden and not rules.legal_actions(state, legal):
+    if state.step != rules.OVER and not hidden and not legal_actions_at(records, 0, legal):
         nothing = True
     if nothing:
         raise BadPosition("bad-turn", "turn: step; expected one in which there is a choice")

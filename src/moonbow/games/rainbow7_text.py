@@ -13,7 +13,7 @@ import numpy as np
 from moonbow.games import rainbow7 as rules
 from moonbow.games.contract import Records
 from moonbow.games.errors import BadAction, BadOptions, BadPosition, shown
-from moonbow.games.kernel import FULL, Record, key_to_hex, shuffle, start
+from moonbow.games.kernel import FULL, Record, key_to_hex, plain, shuffle, start
 from moonbow.games.reading import (
     FILL,
     check_keys,
@@ -49,6 +49,9 @@ PRINTED = ("downpour", "downpour", "cloud", "cloud", "shelter", "shelter", "suns
 OPTIONS = (
     "printed_sevens", "effects", "colors", "values", "rainbow_cards", "hand_size", "tokens_to_end",
 )  # fmt: skip
+
+SIMULATED: dict[str, Any] = {}
+"""Options whose defaults are others in simulations and environments."""
 
 
 def check_options(players: int, chosen: Mapping[str, Any]) -> dict[str, Any]:
@@ -167,7 +170,7 @@ def sorted_combo(text: str) -> str:
     """The cards of a combination in their order; any other text as it is."""
     if len(text) > 2 * rules.MAX_CARDS or not re.fullmatch("(?:[ROYGBIV][1-7]|W)+", text):
         return text
-    return combo_text(sorted(CARD_NUMBERS[card] for card in re.findall("[A-V][1-7]|W", text)))
+    return combo_text(sorted(CARD_NUMBERS[card] for card in re.findall("[ROYGBIV][1-7]|W", text)))
 
 
 # Writing a position
@@ -364,8 +367,15 @@ def read_piles(position: Mapping[str, Any], state: Record) -> None:
             raise BadPosition(
                 "too-many-cards", f"piles[{pile}]: {len(cards)} cards; expected at most 53"
             )
-        for card in cards:
-            rules.turn_up(state, pile, card)
+        state.piles[pile, : len(cards)] = cards
+        state.pile_count[pile] = len(cards)
+        see(state, cards)
+
+
+def see(state: Record, cards: Iterable[int]) -> None:
+    """All see these cards."""
+    for card in cards:
+        plain(rules.see)(state, card)
 
 
 def read_turn(position: Mapping[str, Any], state: Record) -> None:
@@ -470,12 +480,13 @@ def read_known(position: Mapping[str, Any], state: Record) -> None:
         missing |= bool(state.known_rainbow[player] > state.rainbow[player])
         if count > state.hand_count[player] or (shown_hand and missing):
             raise BadPosition("not-held", f"{where}: {shown(text)}; expected cards of that hand")
-        for card in words_at(where, text, CARD_NUMBERS, "R3 W"):
-            rules.see(state, card)
+        see(state, words_at(where, text, CARD_NUMBERS, "R3 W"))
     state.sevens_seen |= sevens_at("known: sevens", known.get("sevens", ""))
     for key, (field, most) in KNOWN.items():
         default = most if key == "draws" else 0
         state[field][:players] = numbers_at(known, key, players, 0, most, default)
+    if "sevens_dealt" not in known:
+        state.dealt_sevens[:] = state.holds_seven
 
 
 def sevens_at(where: str, text: object) -> int:
@@ -521,8 +532,7 @@ def check_cards(state: Record) -> None:
             )
         left.remove(card)
     if state.phase == rules.OVER:
-        for card in places(state):
-            rules.see(state, card)
+        see(state, places(state))
 
 
 def read_sevens(position: Mapping[str, Any], state: Record) -> None:

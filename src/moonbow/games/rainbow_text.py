@@ -38,6 +38,9 @@ MOST_CARDS = rules.MAX_RANKS * rules.MAX_COPIES
 
 OPTIONS = ("leader", "open_scores", "ranks", "copies", "hand_size")
 
+SIMULATED: dict[str, Any] = {}
+"""Options whose defaults are others in simulations and environments."""
+
 
 def check_options(players: int, chosen: Mapping[str, Any]) -> dict[str, Any]:
     """All options of a game, the chosen ones checked, the others at their defaults.

@@ -114,7 +114,7 @@ def simulate(
     The same seed, a whole number below 2**256, gives the same games. `progress` is told from time
     to time how many games are done. Raises BadOptions.
     """
-    checked = game.text.options_records(game.options(players, options))
+    checked = game.text.options_records(game.options(players, game.simulated(options)))
     check_bots(bots, players)
     for name, number in (("games", games), ("max_actions", max_actions)):
         if not is_whole(number, 1, MOST):
