@@ -30,7 +30,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="rainbow")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="rainbow, rainbow7 or pirates")]
 Players = Annotated[int | None, typer.Option("--players", help="How many players; four if absent.")]
 OptionTexts = Annotated[
     list[str] | None,
@@ -137,7 +137,7 @@ def read_options(texts: list[str] | None) -> dict[str, Any]:
         except (ValueError, RecursionError):
             parsed = None
             equals = ""
-        if not equals or isinstance(parsed, dict | list | str):
+        if not equals or isinstance(parsed, str):
             raise WrongUsageError(
                 f'--option: {text!a}; expected NAME=VALUE, like "ranks=4" or "leader=null"'
             )
@@ -394,7 +394,9 @@ def default_players(game: "Game") -> int:
 
 @app.command()
 def play(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="rainbow")] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="rainbow, rainbow7 or pirates.")
+    ] = None,
     players: Players = None,
     seat: Annotated[
         int | None, typer.Option("--seat", help="Your seat, counted from 0; 0 if absent.")

@@ -254,12 +254,18 @@ class State:
         """The legal actions as text, in the order of their numbers."""
         return [self.action_text(action) for action in self.legal_actions()]
 
+    def split_text(self, text: str) -> list[str]:
+        """The actions that a text stands for, where people may write several as one."""
+        texts: list[str] = self.game.text.split_text(text)
+        return texts
+
     def play(self, texts: Iterable[str]) -> None:
         """Actions given as text, all or none. Raises BadAction."""
         before = self.tobytes()
         try:
             for text in texts:
-                self.apply_action(self.action_number(text))
+                for each in self.split_text(text):
+                    self.apply_action(self.action_number(each))
         except BadAction:
             self.records = self.game.load(before).records
             raise

@@ -8,10 +8,7 @@ import numpy as np
 from moonbow.games import pirates as rules
 from moonbow.games.errors import BadAction, shown
 from moonbow.games.game import State
-from moonbow.games.pirates_text import KIND_TEXTS, counted, read_group
-
-Cards = Counter[int]
-"""Cards counted by kind."""
+from moonbow.games.pirates_text import KIND_TEXTS, build, cards_of, counted, read_group
 
 
 def obligations(view: State) -> list[str]:
@@ -87,11 +84,6 @@ def read_target(target: Sequence[str]) -> list[int]:
     return groups
 
 
-def cards_of(codes: Sequence[int]) -> Cards:
-    """The cards of groups."""
-    return Counter(kind for code in codes for kind in rules.group_cards(code))
-
-
 def check_cards(hand: np.ndarray, lying: Sequence[int], wanted: Sequence[int]) -> None:
     """Hand and island have all cards wanted. Raises BadAction."""
     missing = cards_of(wanted) - cards_of(lying) - Counter(dict(enumerate(hand.tolist())))
@@ -138,65 +130,3 @@ def grows(small: int, large: int) -> bool:
         end = begin + rules.count_of(small)
         return begin >= 0 and cards[begin:end] == rules.group_cards(small)
     return not cards_of([small]) - cards_of([large])
-
-
-def build(start: int | None, code: int) -> list[str]:
-    """The actions that make a group, from one that lies there or from nothing."""
-    if rules.type_of(code) == rules.PIRATES:
-        lying = 0 if start is None else rules.count_of(start)
-        return ["lay P"] * (rules.count_of(code) - lying)
-    if rules.type_of(code) == rules.RAINBOW:
-        return build_rainbow(start, code)
-    cards = list(rules.group_cards(code))
-    actions = []
-    if start is None:
-        start = first_three(code, cards)
-        actions.append(f"lay {rules.group_text(start)}")
-    rest = cards_of([code]) - cards_of([start])
-    for kind in sorted(rest.elements()):
-        actions.append(f"add {KIND_TEXTS[kind]}>{rules.group_text(start)}")
-        start = with_card(start, kind)
-    return actions
-
-
-def first_three(code: int, cards: Sequence[int]) -> int:
-    """A set or BLACK group of the first three cards of a larger one."""
-    three = list(cards[:3])
-    if rules.type_of(code) == rules.BLACK:
-        content = sum(1 << 5 * (kind - rules.THIEF) for kind in three)
-        return rules.group(0, rules.BLACK, 0, 3, content)
-    return rules.group(0, rules.SET, rules.low_of(code), 3, three.count(rules.WILD))
-
-
-def with_card(code: int, kind: int) -> int:
-    """A set or BLACK group with one card more."""
-    low, content = rules.low_of(code), rules.content_of(code)
-    if rules.type_of(code) == rules.BLACK:
-        content += 1 << 5 * (kind - rules.THIEF)
-    elif kind == rules.WILD:
-        content += 1
-    elif low == rules.NO_COLOR:
-        low = kind
-    return rules.group(0, rules.type_of(code), low, rules.count_of(code) + 1, content)
-
-
-def build_rainbow(start: int | None, code: int) -> list[str]:
-    """A rainbow from three of its cards, a number among them if it has one."""
-    cards = rules.group_cards(code)
-    actions = []
-    if start is None:
-        begins = range(len(cards) - 2)
-        begin = next((b for b in begins if set(cards[b : b + 3]) != {rules.WILD}), 0)
-        start = rules.part(code, begin, begin + 3)
-        actions.append(f"lay {rules.group_text(start)}")
-    begin = rules.low_of(start) - rules.low_of(code)
-    end = begin + rules.count_of(start)
-    while end < len(cards):
-        text = rules.group_text(rules.part(code, begin, end))
-        actions.append(f"add {KIND_TEXTS[cards[end]]}>{text}")
-        end += 1
-    while begin > 0:
-        begin -= 1
-        text = rules.group_text(rules.part(code, begin + 1, end))
-        actions.append(f"add {KIND_TEXTS[cards[begin]]}<{text}")
-    return actions

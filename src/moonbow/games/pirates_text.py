@@ -7,7 +7,8 @@ COLOR cards are written 1 to 7 and W, BLACK cards by their names, a RAINBOW PIRA
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -134,6 +135,77 @@ def read_black(words: list[str]) -> int | None:
     return rules.group(0, rules.BLACK, 0, len(words), content)
 
 
+Cards = Counter[int]
+"""Cards counted by kind."""
+
+
+def cards_of(codes: Sequence[int]) -> Cards:
+    """The cards of groups."""
+    return Counter(kind for code in codes for kind in rules.group_cards(code))
+
+
+def build(start: int | None, code: int) -> list[str]:
+    """The actions that make a group, from one that lies there or from nothing."""
+    if rules.type_of(code) == rules.PIRATES:
+        lying = 0 if start is None else rules.count_of(start)
+        return ["lay P"] * (rules.count_of(code) - lying)
+    if rules.type_of(code) == rules.RAINBOW:
+        return build_rainbow(start, code)
+    cards = list(rules.group_cards(code))
+    actions = []
+    if start is None:
+        start = first_three(code, cards)
+        actions.append(f"lay {rules.group_text(start)}")
+    rest = cards_of([code]) - cards_of([start])
+    for kind in sorted(rest.elements()):
+        actions.append(f"add {KIND_TEXTS[kind]}>{rules.group_text(start)}")
+        start = with_card(start, kind)
+    return actions
+
+
+def first_three(code: int, cards: Sequence[int]) -> int:
+    """A set or BLACK group of the first three cards of a larger one."""
+    three = list(cards[:3])
+    if rules.type_of(code) == rules.BLACK:
+        content = sum(1 << 5 * (kind - rules.THIEF) for kind in three)
+        return rules.group(0, rules.BLACK, 0, 3, content)
+    return rules.group(0, rules.SET, rules.low_of(code), 3, three.count(rules.WILD))
+
+
+def with_card(code: int, kind: int) -> int:
+    """A set or BLACK group with one card more."""
+    low, content = rules.low_of(code), rules.content_of(code)
+    if rules.type_of(code) == rules.BLACK:
+        content += 1 << 5 * (kind - rules.THIEF)
+    elif kind == rules.WILD:
+        content += 1
+    elif low == rules.NO_COLOR:
+        low = kind
+    return rules.group(0, rules.type_of(code), low, rules.count_of(code) + 1, content)
+
+
+def build_rainbow(start: int | None, code: int) -> list[str]:
+    """A rainbow from three of its cards, a number among them if it has one."""
+    cards = rules.group_cards(code)
+    actions = []
+    if start is None:
+        begins = range(len(cards) - 2)
+        begin = next((b for b in begins if set(cards[b : b + 3]) != {rules.WILD}), 0)
+        start = rules.part(code, begin, begin + 3)
+        actions.append(f"lay {rules.group_text(start)}")
+    begin = rules.low_of(start) - rules.low_of(code)
+    end = begin + rules.count_of(start)
+    while end < len(cards):
+        text = rules.group_text(rules.part(code, begin, end))
+        actions.append(f"add {KIND_TEXTS[cards[end]]}>{text}")
+        end += 1
+    while begin > 0:
+        begin -= 1
+        text = rules.group_text(rules.part(code, begin + 1, end))
+        actions.append(f"add {KIND_TEXTS[cards[begin]]}<{text}")
+    return actions
+
+
 def slot_of(state: Record, player: int, code: int) -> int | None:
     """Where a player's group lies in the table, the first of equal ones; None if it does not."""
     wanted = player << 56 | code
@@ -214,6 +286,12 @@ def pick_text(state: Record, slot: int, place: int) -> str:
         return f"{text}:{place + 1}"
     kind = rules.picked_kind(code, place)
     return f"{text}:{rules.group_cards(code).index(kind) + 1}"
+
+
+def split_text(text: str) -> list[str]:
+    """The actions that a text stands for: a longer group is laid by its first three cards."""
+    code = read_group(text[4:]) if isinstance(text, str) and text.startswith("lay ") else None
+    return [text] if code is None else build(None, code)
 
 
 def action_number(state: Record, text: str) -> int:

@@ -154,6 +154,11 @@ def action_text(_state: Record, action: int) -> str:
     return ACTION_TEXTS[action]
 
 
+def split_text(text: str) -> list[str]:
+    """The actions that a text stands for: several of one turn may be given with blanks between."""
+    return text.split() if isinstance(text, str) and text.split() else [text]
+
+
 def action_number(_state: Record, text: str) -> int:
     """The number of an action text, legal or not; a combination in any order. Raises BadAction."""
     number = ACTION_NUMBERS.get(sorted_combo(text)) if isinstance(text, str) else None

@@ -109,6 +109,11 @@ def action_text(_state: Record, action: int) -> str:
     return ACTION_TEXTS[action]
 
 
+def split_text(text: str) -> list[str]:
+    """The actions that a text stands for."""
+    return [text]
+
+
 def action_number(_state: Record, text: str) -> int:
     """The number of an action text, legal or not. Raises BadAction."""
     number = ACTION_NUMBERS.get(text) if isinstance(text, str) else None

@@ -1,7 +1,8 @@
 """A game being played: its players, its chance and its log."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from moonbow.games.errors import BadAction, BadOptions, shown
@@ -10,6 +11,7 @@ from moonbow.games.heard import Heard
 from moonbow.table.fairness import Sealed, Seed
 
 LONGEST_NAME = 40
+KEPT_EVERY = 32  # actions between two states that a table keeps; those between are played again
 
 
 @dataclass(frozen=True)
@@ -43,9 +45,10 @@ class Table:
         self.names = check_names(names, players)
         self.actions: list[str] = []
         self._numbers: list[int] = []
-        self._before: list[bytes] = []
+        self._actors: list[int] = []
         key = self.chance.key(0)
         self.state = game.deal(players, self.options, seed=int.from_bytes(key.astype(">u8")))
+        self._kept: list[bytes] = []
 
     @property
     def players(self) -> int:
@@ -60,12 +63,12 @@ class Table:
         """
         if isinstance(actions, str):
             raise BadAction("no-list", f"{shown(actions)}; expected a list of actions")
-        trial = self.state.copy()
+        trial = before = self.state.copy()
         texts: list[str] = []
         numbers: list[int] = []
-        before: list[bytes] = []
-        for text in actions:
-            if before and self.game.rules.reveals(self.game.load(before[-1]).record, trial.record):
+        kept: list[bytes] = []
+        for text in chain.from_iterable(map(trial.split_text, actions)):
+            if texts and self.game.rules.reveals(before.record, trial.record):
                 raise BadAction(
                     "card-shown", "a card was shown; expected the next decision by itself"
                 )
@@ -77,15 +80,22 @@ class Table:
                     f"{shown(text)} by player {player}; expected player {trial.current_player}",
                 )
             number = trial.action_number(text)
-            before.append(trial.tobytes())
-            trial.set_key(self.chance.key(int(trial.record.chances)))
-            trial.apply_action(number)
+            before = trial.copy()
+            if (len(self.actions) + len(texts)) % KEPT_EVERY == 0:
+                kept.append(before.tobytes())
+            self._apply(trial, number)
             numbers.append(number)
-            texts.append(text)
+            texts.append(before.action_text(number))
         self.state = trial
         self.actions += texts
         self._numbers += numbers
-        self._before += before
+        self._actors += [player] * len(texts)
+        self._kept += kept
+
+    def _apply(self, state: State, number: int) -> None:
+        """One decision, with the key for the chance events it may bring."""
+        state.set_key(self.chance.key(int(state.record.chances)))
+        state.apply_action(number)
 
     def view(self, player: int) -> State:
         """What a player (a spectator: -1) may know of the table now."""
@@ -93,37 +103,42 @@ class Table:
 
     def heard(self, player: int, since: int = 0) -> list[HeardAt]:
         """What a player (a spectator: -1) heard of the decisions from number `since` on."""
-        first = max(0, since)
-        return [
-            HeardAt(number, heard)
-            for number in range(first, len(self.actions))
-            for heard in self._before_action(number).hear(
-                self._numbers[number], self._before_action(number + 1), player
-            )
-        ]
+        states = self._states(max(0, since))
+        before = next(states)
+        heard = []
+        for number, after in enumerate(states, max(0, since)):
+            for each in before.hear(self._numbers[number], after, player):
+                heard.append(HeardAt(number, each))
+            before = after
+        return heard
 
-    def _before_action(self, number: int) -> State:
-        """The state before a decision; before the next one it is the state now."""
-        if number == len(self._before):
-            return self.state
-        return self.game.load(self._before[number])
+    def _states(self, first: int) -> Iterator[State]:
+        """The states before decision number `first`, before the next one ..., and the state now."""
+        if first < len(self.actions):
+            state = self.game.load(self._kept[first // KEPT_EVERY])
+            for number in range(first - first % KEPT_EVERY, len(self.actions)):
+                if number >= first:
+                    yield state.copy()
+                self._apply(state, self._numbers[number])
+        yield self.state
 
     def take_back(self, player: int) -> str:
         """Undoes a player's last decision and returns its text. Raises BadAction.
 
         Only while nobody has acted since and it showed nobody a card that was hidden.
         """
-        played = (self._before_action(n).current_player for n in range(len(self.actions)))
-        if player not in played:
+        if player not in self._actors:
             raise BadAction("nothing-to-take-back", "the player has played nothing yet")
-        before = self._before_action(len(self.actions) - 1)
-        if before.current_player != player:
+        if self._actors[-1] != player:
             raise BadAction("others-acted", "another player has acted since")
+        before = next(self._states(len(self.actions) - 1))
         if self.game.rules.reveals(before.record, self.state.record):
             raise BadAction("card-shown", "the decision showed a card that was hidden")
         self.state = before
-        self._before.pop()
         self._numbers.pop()
+        self._actors.pop()
+        if len(self._numbers) % KEPT_EVERY == 0:
+            self._kept.pop()
         return self.actions.pop()
 
 
