@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 import peers
-from moonbow.lab.bench import FIGURES, machine, random_play
+from moonbow.lab.bench import FIGURES, eager_play, machine, random_play
 from moonbow.lab.warm import warm
 
 ROUNDS = 5
@@ -26,12 +26,16 @@ AT_LEAST = {
     "actions_per_second": 6_000_000,
     "actions_per_second_from_python": 150_000,
     "OpenSpiel hearts": 20,
+    "OpenSpiel gin_rummy": 80,
     "RLCard uno": 300,
+    "RLCard uno, Rainbow Pirates": 60,
     "C++": 0.8,
 }
 AT_MOST = {
     "record_size": 256,
-    "compile_from_nothing": 60,
+    "rainbow7_record_size": 1024,
+    "pirates_record_size": 4096,
+    "compile_from_nothing": 120,
     "load_from_cache": 1,
     "import_moonbow": 0.3,
     "help": 0.3,
@@ -62,11 +66,22 @@ def main() -> None:
         RESULTS.write_text("\n".join([*head, *lines]) + "\n", encoding="utf-8")
 
 
+OWN = {
+    "Moonbow rainbow": ("OpenSpiel hearts", "RLCard uno", "C++"),
+    "Moonbow rainbow7": ("OpenSpiel gin_rummy",),
+    "Moonbow pirates": ("RLCard uno",),
+}
+"""With whom each game of ours is compared."""
+
+
 def rounds(yardstick: Path | None, progress: Progress) -> list[dict[str, peers.Rate]]:
-    """Everybody's rate in each round, Moonbow's under "Moonbow"."""
+    """Everybody's rate in each round."""
     contestants: dict[str, Callable[[int], peers.Rate]] = {
-        "Moonbow": lambda _: own_rate(),
+        "Moonbow rainbow": lambda _: rainbow_rate(),
         "OpenSpiel hearts": lambda number: peers.openspiel("hearts", SECONDS, number),
+        "Moonbow rainbow7": lambda _: rainbow7_rate(),
+        "OpenSpiel gin_rummy": lambda number: peers.openspiel("gin_rummy", SECONDS, number),
+        "Moonbow pirates": lambda _: pirates_rate(),
         "RLCard uno": lambda number: peers.rlcard("uno", SECONDS, number),
     }
     if yardstick:
@@ -77,42 +92,66 @@ def rounds(yardstick: Path | None, progress: Progress) -> list[dict[str, peers.R
     ]
 
 
-def own_rate() -> peers.Rate:
+def rainbow_rate() -> peers.Rate:
     """Random play of four-player Rainbow on one core."""
-    played = random_play(400_000)
+    played = random_play("rainbow", 4, 400_000)
     return peers.Rate("Moonbow rainbow", "", played.actions, played.games, played.seconds)
+
+
+def rainbow7_rate() -> peers.Rate:
+    """Three-player Rainbow 7: announcing, and discarding several cards, if that is possible."""
+    return peers.Rate("Moonbow rainbow7", "", *eager_play(20_000, 3))
+
+
+def pirates_rate() -> peers.Rate:
+    """Random play of four-player Rainbow Pirates on one core."""
+    played = random_play("pirates", 4, 5_000)
+    return peers.Rate("Moonbow pirates", "", played.actions, played.games, played.seconds)
 
 
 def report(figures: dict[str, tuple[float, str]], rates: list[dict[str, peers.Rate]]) -> list[str]:
     """The tables: Moonbow alone, and beside the peers."""
-    lines = ["| Moonbow, Rainbow | measured | promised | |", "|---|---|---|---|"]
+    lines = ["| Moonbow | measured | promised | |", "|---|---|---|---|"]
     for name, (value, unit) in figures.items():
         lines.append(
             f"| {name.replace('_', ' ')} | {number(value)} {unit} | {promise(name, value)} |"
         )
     lines += [
         "",
-        f"Random play on one core, {ROUNDS} rounds, medians; the ratio is Moonbow's rate by the "
-        "peer's in the same round: of actions, for the C++ program of games.",
+        f"Random play on one core, {ROUNDS} rounds, medians; in Rainbow 7 players announce, and "
+        "discard combinations of several cards, where they can.",
         "",
-        "| | actions/s | games/s | ratio | promised | |",
-        "|---|---|---|---|---|---|",
+        "| | actions/s | games/s |",
+        "|---|---|---|",
     ]
     for name in rates[0]:
         actions = median(rate[name].actions_per_second for rate in rates)
         games = median(rate[name].games_per_second for rate in rates)
-        ratio = median(ratio_to(rate, name) for rate in rates)
         title = f"{rates[0][name].name} {rates[0][name].version}".strip()
-        end = "| 1 | | |" if name == "Moonbow" else f"| {ratio:,.2f} | {promise(name, ratio)} |"
-        lines.append(f"| {title} | {actions:,.0f} | {games:,.0f} {end}")
+        lines.append(f"| {title} | {actions:,.0f} | {games:,.0f} |")
+    lines += [
+        "",
+        "Moonbow's rate by the peer's in the same round: of actions, for the C++ program of games.",
+        "",
+        "| | beside | ratio | promised | |",
+        "|---|---|---|---|---|",
+    ]
+    for own, others in OWN.items():
+        for name in others:
+            if name in rates[0]:
+                ratio = median(ratio_to(rate, own, name) for rate in rates)
+                key = f"{name}, Rainbow Pirates" if own == "Moonbow pirates" else name
+                lines.append(
+                    f"| {own} | {rates[0][name].name} | {ratio:,.2f} | {promise(key, ratio)} |"
+                )
     return lines
 
 
-def ratio_to(rates: dict[str, peers.Rate], name: str) -> float:
+def ratio_to(rates: dict[str, peers.Rate], own: str, name: str) -> float:
     """Moonbow's rate by a peer's: of actions, or of games of the same game."""
     if name == "C++":
-        return rates["Moonbow"].games_per_second / rates[name].games_per_second
-    return rates["Moonbow"].actions_per_second / rates[name].actions_per_second
+        return rates[own].games_per_second / rates[name].games_per_second
+    return rates[own].actions_per_second / rates[name].actions_per_second
 
 
 def promise(name: str, value: float) -> str:

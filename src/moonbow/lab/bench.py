@@ -13,10 +13,13 @@ from importlib import metadata
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 import moonbow
+from moonbow.games import rainbow7
+from moonbow.games.contract import Records
 from moonbow.games.game import game
-from moonbow.games.kernel import COMPILED
+from moonbow.games.kernel import COMPILED, Generator, below, jit, start
 from moonbow.lab.simulate import Summary, simulate
 
 TIME_WARM = (
@@ -34,9 +37,75 @@ class Figure:
     measure: Callable[[], float]
 
 
-def random_play(games: int = 200_000) -> Summary:
-    """Random play of the printed game with four players, on one core."""
-    return simulate(game("rainbow"), 4, games)
+def random_play(name: str = "rainbow", players: int = 4, games: int = 200_000) -> Summary:
+    """Random play of a printed game, on one core."""
+    return simulate(game(name), players, games)
+
+
+@jit
+def eager_games(
+    states: Records, options: Records, players: int, games: int, lengths: NDArray[np.int64]
+) -> None:
+    """Plays games of Rainbow 7 with players who announce, and discard several cards, if they can.
+
+    What else there is to decide is decided by chance. Writes how many actions each game took.
+    """
+    state = states[0]
+    generator = np.empty(4, np.uint64)
+    key = np.empty(4, np.uint64)
+    legal = np.empty(rainbow7.ACTIONS, np.int16)
+    for number in range(games):
+        key[:] = number
+        start(generator, key, 0, number)
+        rainbow7.seed(state, key)
+        rainbow7.deal(state, players, options[0])
+        length = 0
+        while rainbow7.current_player(state) >= 0:
+            count = rainbow7.legal_actions(state, legal)
+            chosen = eager_choice(legal, count, generator)
+            rainbow7.apply_action(state, int(legal[chosen]))
+            length += 1
+        lengths[number] = length
+
+
+@jit
+def eager_choice(legal: NDArray[np.int16], count: int, generator: Generator) -> int:
+    """The place of a Rainbow to announce; else of a combination of several cards; else of any."""
+    if legal[count - 1] == rainbow7.ANNOUNCE:
+        return count - 1
+    solos = 0
+    while solos < count and legal[solos] < rainbow7.ALL_RAINBOW:
+        solos += 1
+    if solos < count and legal[count - 1] < rainbow7.COMBOS:
+        return solos + below(generator, count - solos)
+    return below(generator, count)
+
+
+def eager_play(games: int = 20_000, players: int = 3) -> tuple[int, int, float]:
+    """Such games of the printed Rainbow 7 on one core: actions, games, seconds."""
+    rules = game("rainbow7")
+    options = rules.text.options_records(rules.options(players))
+    states, lengths = np.zeros(1, rainbow7.State), np.zeros(games, np.int64)
+    eager_games(states, options, players, 1, lengths)
+    begun = time.perf_counter()
+    eager_games(states, options, players, games, lengths)
+    return int(lengths.sum()), games, time.perf_counter() - begun
+
+
+def eager_rate() -> float:
+    """Actions a second of such games."""
+    actions, _, seconds = eager_play()
+    return actions / seconds
+
+
+def pirates_rate() -> float:
+    """Actions a second of random play of Rainbow Pirates."""
+    return random_play("pirates", 4, 2_000).actions_per_second
+
+
+def record_size(name: str) -> int:
+    """Bytes of a game's record."""
+    return int(np.dtype(game(name).rules.State).itemsize)
 
 
 def steps_from_python(games: int = 2_000) -> float:
@@ -83,7 +152,11 @@ FIGURES = (
     Figure("actions_per_second", "actions/s", lambda: random_play().actions_per_second),
     Figure("games_per_second", "games/s", lambda: random_play().games_per_second),
     Figure("actions_per_second_from_python", "actions/s", steps_from_python),
-    Figure("record_size", "bytes", lambda: np.dtype(game("rainbow").rules.State).itemsize),
+    Figure("rainbow7_actions_per_second", "actions/s", eager_rate),
+    Figure("pirates_actions_per_second", "actions/s", pirates_rate),
+    Figure("record_size", "bytes", lambda: record_size("rainbow")),
+    Figure("rainbow7_record_size", "bytes", lambda: record_size("rainbow7")),
+    Figure("pirates_record_size", "bytes", lambda: record_size("pirates")),
     Figure("compile_from_nothing", "s", compile_seconds),
     Figure("load_from_cache", "s", lambda: float(run_python(TIME_WARM))),
     Figure(

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import numpy as np
 
-from moonbow.games import contract, kernel
+from moonbow.games import contract, kernel, pirates
 from moonbow.games.game import GAMES, Game
 from moonbow.games.kernel import below, new_generator
 from moonbow.lab.simulate import simulate
@@ -35,11 +35,14 @@ def game_steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "turn", lambda: contract.current_player_at(states, 0)
     yield "legal actions", lambda: contract.legal_actions_at(states, 0, legal)
     yield "actions", lambda: contract.try_action_at(states, 0, -1, legal)
+    yield "scores", lambda: contract.scores_at(states, 0, np.zeros(players, np.int64))
     yield "returns", lambda: contract.returns_at(states, 0, np.zeros(players))
     yield "views", lambda: contract.observe_at(states, 0, 0, views, 0)
     yield "resampling", lambda: contract.resample_at(views, 0, new_generator(0), states, 0)
     yield "features", lambda: contract.encode_at(views, 0, np.zeros(game.features, np.float32))
     yield "simulation", lambda: simulate(game, players, 1)
+    if game.rules is pirates:
+        yield "obligations", lambda: pirates.numbers_to_place_at(states, 0, 0)
 
 
 def is_warm() -> bool:
