@@ -17,7 +17,6 @@ from contextlib import contextmanager
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
-from types import ModuleType
 
 from rich.console import Console
 from rich.rule import Rule
@@ -29,22 +28,25 @@ from moonbow.clauses import Clause, clauses
 from moonbow.games.errors import BadAction, Refused, shown
 from moonbow.games.game import State
 from moonbow.games.heard import Heard
+from moonbow.games.kernel import new_generator
 from moonbow.messages import Catalog
 from moonbow.table.fairness import Sealed
 from moonbow.table.files import write_json
 from moonbow.table.record import write_record
-from moonbow.terminal import rainbow
+from moonbow.table.table import HeardAt
+from moonbow.terminal import rainbow, rainbow7
 from moonbow.terminal.company import Company
+from moonbow.terminal.face import Face
 from moonbow.terminal.sitting import Sitting
 
-FACES: dict[str, ModuleType] = {"rainbow": rainbow}
+FACES: dict[str, Face] = {"rainbow": rainbow, "rainbow7": rainbow7}
 """How each game looks in the terminal."""
 
 BUDGET = Budget(milliseconds=1000)
-PACE = 0.8  # seconds between the bots' moves on a terminal
+PACE = 0.8  # seconds between the bots' turns on a terminal
 SECOND_THOUGHTS = 2.0  # seconds to take a decision back on a terminal
-LAST_HEARD = 8  # what is told again when a game goes on
-
+LAST_HEARD = 8  # lines that are told again when a game goes on
+FEW = 8  # choices that are named where one is expected
 
 QUIT, HELP, ALL = ("q", "quit", "exit"), ("help", "hilfe"), ("all", "alle")
 
@@ -76,6 +78,10 @@ class Conversation:
         self.second_thoughts = pace if pace is not None else SECOND_THOUGHTS
         self.decided = False
         self.typed_ahead = ""
+        self.seen = False  # whether all of the table was shown and nobody else has acted since
+        self.told = len(self.table.actions)  # decisions that were told
+        self.known: list[HeardAt] = []
+        self.known_until = 0  # decisions that it is known of
 
     # The course of the game
 
@@ -102,10 +108,12 @@ class Conversation:
     def person_decides(self) -> None:
         """Shows the table and asks until the person has decided, or taken something back."""
         view = self.table.view(self.seat)
-        texts = view.legal_texts()
         self.console.print()
-        self.console.print(*self.face.picture(view, self.heard(), self.company))
-        self.console.print(*self.face.choices(view, texts, self.company))
+        self.console.print(
+            *self.face.picture(view, self.heard(), self.company, whole=not self.seen)
+        )
+        self.console.print(*self.face.choices(view, self.company))
+        self.seen = True
         while True:
             typed = self.ask(self.say("prompt")).strip()
             word = typed.lower()
@@ -117,37 +125,56 @@ class Conversation:
             elif word in HELP or typed.startswith("?"):
                 self.help(view, "" if word in HELP else word[1:].strip())
             elif typed:
-                choice = self.chosen(typed, texts)
-                if choice is not None:
-                    self.decide(choice)
+                decisions = self.meant(typed, view)
+                if decisions:
+                    self.decide(decisions)
                     return
 
-    def decide(self, text: str) -> None:
-        """Plays the person's decision, and leaves a moment to take it back."""
-        self.table.play(self.seat, [text])
+    def decide(self, texts: Sequence[str]) -> None:
+        """Plays decisions of the person, and leaves a moment to take the last one back."""
+        before = self.table.view(self.seat)
+        self.table.play(self.seat, texts)
+        after = self.table.view(self.seat)
         self.decided = True
-        self.tell_last()
-        if self.table.state.current_player not in (self.seat, -1):
-            self.pause(text)
+        self.tell()
+        if after.current_player in (self.seat, -1):
+            return
+        self.typed_ahead = ""
+        if self.table.game.rules.reveals(before.record, after.record):
+            time.sleep(self.pace)
+        else:
+            self.pause(texts[-1])
 
     def bot_decides(self) -> None:
-        """The bot to decide does so, from its own view."""
+        """The bot to decide does so, from its own view; its turn is told as a whole."""
         player = self.table.state.current_player
         view = self.table.view(player)
         action = self.bots[player].choose(view, view.legal_actions(), BUDGET)
         self.table.play(player, [view.action_text(action)])
-        self.tell_last()
-        if not self.table.state.is_over and self.table.state.current_player != self.seat:
+        self.seen = False
+        after = self.table.view(self.seat)
+        if after.current_player == player and self.face.goes_on(after):
+            return
+        self.tell()
+        if after.current_player not in (self.seat, -1):
             time.sleep(self.pace)
 
-    def tell_last(self) -> None:
-        """What the person hears of the last decision."""
-        for heard in self.heard(len(self.table.actions) - 1):
-            self.console.print(self.face.sentence(heard, self.company))
+    def tell(self) -> None:
+        """What the person hears of the decisions that were not told yet."""
+        self.heard()
+        new = [entry.heard for entry in self.known if entry.number >= self.told]
+        for line in self.face.told(new, self.company):
+            self.console.print(line)
+        self.told = len(self.table.actions)
+        if self.live and self.second_thoughts and self.face.rests(new):
+            self.console.print(Text(self.say("wait"), style="dim"))
+            self.read_ahead()
 
-    def heard(self, since: int = 0) -> list[Heard]:
-        """What the person heard of the decisions from that number on."""
-        return [entry.heard for entry in self.table.heard(self.seat, since)]
+    def heard(self) -> list[Heard]:
+        """All that the person has heard."""
+        self.known += self.table.heard(self.seat, self.known_until)
+        self.known_until = len(self.table.actions)
+        return [entry.heard for entry in self.known]
 
     def pause(self, text: str) -> None:
         """Before the next player acts, `u` takes the decision back."""
@@ -155,13 +182,17 @@ class Conversation:
             return
         self.console.print(Text(self.say("wait.take.back", cards=text), style="dim"))
         if typed_within(self.second_thoughts):
-            typed = self.read_line()
-            if typed.strip().lower() in QUIT:
-                raise EndedError
-            if typed.strip().lower() == "u":
-                self.take_back()
-            else:
-                self.typed_ahead = typed
+            self.read_ahead()
+
+    def read_ahead(self) -> None:
+        """A line typed between two questions: it answers the next one, unless it is q or u."""
+        typed = self.read_line()
+        if typed.strip().lower() in QUIT:
+            raise EndedError
+        if typed.strip().lower() == "u":
+            self.take_back()
+        else:
+            self.typed_ahead = typed
 
     def take_back(self) -> bool:
         """Takes back the person's last decision, or says why not."""
@@ -170,6 +201,8 @@ class Conversation:
         except BadAction as refused:
             self.console.print(self.say(f"not.taken.back.{refused.code}"))
             return False
+        self.told = self.known_until = len(self.table.actions)
+        self.known = [entry for entry in self.known if entry.number < self.told]
         self.console.print(self.say("taken.back", cards=text))
         return True
 
@@ -191,24 +224,74 @@ class Conversation:
             raise EOFError
         return line.decode("utf-8", errors="replace")
 
-    def chosen(self, typed: str, texts: Sequence[str]) -> str | None:
+    def meant(self, typed: str, view: State) -> list[str] | None:
+        """The decisions that a line means; None, and what was expected, if any part is wrong.
+
+        What comes after a decision that shows a hidden card is left for the next question. To
+        judge the later parts, the first are tried where what is hidden is dealt anew: until a
+        hidden card is shown it makes no difference.
+        """
+        first, *others = self.face.parts(typed, view)
+        choice = self.chosen(first, view)
+        if choice is None:
+            return None
+        decisions = [choice]
+        trial = view.resample(new_generator(0)) if others else view
+        for place, part in enumerate(others):
+            before = trial.copy()
+            trial.play(decisions[-1:])
+            last = [first, *others][place]
+            if trial.current_player != self.seat or not self.face.goes_on(trial):
+                self.refuse("turn.over", typed=part, last=last)
+                return None
+            if self.table.game.rules.reveals(before.record, trial.record):
+                return self.put_off(decisions, others[place:])
+            legal = trial.legal_texts()
+            found = [text for text in self.face.readings(part, self.company) if text in legal]
+            if len(found) != 1:
+                expected = ", ".join((found or legal)[:FEW])
+                self.refuse("not.next", typed=part, last=last, expected=expected)
+                return None
+            decisions += found
+        return decisions
+
+    def put_off(self, decisions: list[str], rest: Sequence[str]) -> list[str] | None:
+        """What can be played now; the rest of the line, if it can be read, answers next."""
+        for part in rest:
+            if not self.face.readings(part, self.company):
+                self.refuse("unreadable", typed=part)
+                return None
+        self.typed_ahead = ", ".join(rest)
+        return decisions
+
+    def refuse(self, key: str, typed: str, last: str = "", expected: str = "") -> None:
+        """Says what was wrong with a line."""
+        filled = {"typed": typed[:20], "last": last[:20], "expected": expected}
+        self.console.print(Text(self.say(key, **filled)))
+
+    def chosen(self, typed: str, view: State) -> str | None:
         """The choice that was typed, as cards or as #number; None, and what was expected, if none.
 
         A bare number counts only where it cannot be meant as cards.
         """
+        listed, texts = self.face.numbered(view), view.legal_texts()
         number = typed.removeprefix("#")
         numbered = None
-        if re.fullmatch("[0-9]{1,4}", number) and 1 <= int(number) <= len(texts):
-            numbered = texts[int(number) - 1]
+        if re.fullmatch("[0-9]{1,4}", number) and 1 <= int(number) <= len(listed):
+            numbered = listed[int(number) - 1]
         if typed.startswith("#") and numbered:
             return numbered
-        meant: list[str] = [text for text in self.face.readings(typed) if text in texts]
+        readings = self.face.readings(typed, self.company)
+        meant = [text for text in readings if text in texts]
         if len(meant) == 1 and (meant[0] == typed or numbered in (None, meant[0])):
             return meant[0]
-        if numbered and not meant and not self.face.readings(typed):
+        if numbered and not readings:
             return numbered
+        if len(meant) > 1 and not numbered:
+            self.refuse("which", typed=typed, expected=", ".join(meant[:FEW]))
+            return None
         key = "no.such" if not numbered else "ask.both" if meant else "ask.number"
-        filled = {"typed": typed[:20], "number": len(texts), "cards": "".join(meant)}
+        filled = {"typed": typed[:20], "number": len(listed), "cards": "".join(meant)}
         self.console.print(Text(self.say(key, **filled)))
         return None
 
@@ -217,10 +300,15 @@ class Conversation:
     def help(self, view: State, typed: str) -> None:
         """How to type, and the clauses asked for: those that matter now, one, or all."""
         known = clauses(self.table.game.name, self.say.language)
+        now = self.face.clauses_now(view)
         if not typed:
-            self.console.print(self.say("help"))
+            game = self.table.game.name
+            example = now[0].partition("-")[2]
+            self.console.print(Text(self.say(f"goal.{game}")))
+            self.console.print(Text(self.say(f"help.{game}")))
+            self.console.print(Text(self.say("help", number=example, clause=now[0])))
             self.console.print(Text(self.say("help.now"), style="bold"))
-            self.show_clauses([known[clause] for clause in self.face.clauses_now(view)])
+            self.show_clauses([known[clause] for clause in now])
         elif typed in ALL:
             self.show_clauses(list(known.values()), headings=True)
         else:
@@ -259,8 +347,8 @@ class Conversation:
             self.console.print(Text(line, style="dim"), soft_wrap=True)
         if self.table.actions:
             self.console.print(Text(self.say("last.heard"), style="bold"))
-            for heard in self.heard()[-LAST_HEARD:]:
-                self.console.print(self.face.sentence(heard, self.company))
+            for told in self.face.told(self.heard(), self.company)[-LAST_HEARD:]:
+                self.console.print(told)
 
     def show_end(self) -> None:
         """Scores, winners, and the record for whoever wants it."""
@@ -268,12 +356,7 @@ class Conversation:
         returns = state.returns()
         self.console.print()
         self.console.print(Rule(Text(self.say("end"), "bold"), style="dim"))
-        grid = Grid.grid(padding=(0, 2))
-        for player in self.face.standing(state):
-            style = "bold" if returns[player] else ""
-            points = self.say.count("points", state.scores[player])
-            grid.add_row(Text(self.company.name(player), style), Text(points, style))
-        self.console.print(grid)
+        self.console.print(*self.face.standing(state, self.company))
         winners = [player for player in range(state.players) if returns[player]]
         if len(winners) == 1:
             self.console.print(Text(self.company.tell("wins", winners[0]), style="bold"))

@@ -20,9 +20,10 @@ from moonbow.games.rainbow_text import (
     cards_text,
     middle_texts,
 )
+from moonbow.terminal.colors import STYLES
 from moonbow.terminal.company import Company
 
-RANK_STYLES = ("#ff5c5c", "#ff9a3c", "#c9a400", "#3fbf6a", "#5a9bff", "#c07bff")
+RANK_STYLES = (*STYLES[:5], STYLES[6])
 """A color for each rank; the digit says the same."""
 
 KINDS = {rules.SINGLE: "single", rules.SET: "set", rules.RUN: "run"}
@@ -45,20 +46,23 @@ def piles(texts: Iterable[str]) -> Text:
 # The table
 
 
-def picture(view: State, heard: Sequence[Heard], company: Company) -> list[RenderableType]:
+def picture(
+    view: State, heard: Sequence[Heard], company: Company, whole: bool = True
+) -> list[RenderableType]:
     """The trick, the middle and the hand, as the person may see them after what was heard."""
     record, say = view.record, company.say
     number = 1 + sum(event.kind == "leads" for event in heard)
-    name = say("trick.first") if record.first_trick else say("trick", number=number)
-    title = Text.assemble((name, "bold"), " · ", company.tell("lead", int(record.leader)))
+    name = say("rainbow.trick", number=number)
+    name = say("rainbow.trick.first") if record.first_trick else name
+    title = Text.assemble((name, "bold"), " · ", company.tell("rainbow.lead", int(record.leader)))
     lines = Grid.grid(padding=(0, 2))
-    lines.add_row(Text(say("middle"), "bold"), piles(middle_texts(record)))
+    lines.add_row(Text(say("rainbow.middle"), "bold"), piles(middle_texts(record)))
     hand = cards_text(rules.ranks_of(record.hand[company.seat]))
     lines.add_row(Text(say("hand"), "bold"), cards(hand))
     won = record.won[company.seat]
     pile = Text("  ").join(drawn(str(rank + 1) * won[rank]) for rank in range(6) if won[rank])
-    points = Text(say.count("points", int(record.scores[company.seat])))
-    lines.add_row(Text(say("own.pile"), "bold"), Text("   ").join([points, pile]))
+    points = Text(say.count("rainbow.points", int(record.scores[company.seat])))
+    lines.add_row(Text(say("rainbow.own.pile"), "bold"), Text("   ").join([points, pile]))
     return [Rule(title, style="dim"), players_grid(view, company), lines, Text("")]
 
 
@@ -66,10 +70,10 @@ def players_grid(view: State, company: Company) -> Grid:
     """A line a player: cards left, what was played, who chooses when, what was taken."""
     record, say = view.record, company.say
     grid = Grid(box=box.SIMPLE, pad_edge=False, header_style="dim")
-    for column in ("", "player", "cards", "played", "choice", "took"):
-        grid.add_column(say(f"column.{column}") if column else "")
-    if record.open_scores:
-        grid.add_column(say("column.points"))
+    for column in ("", say("column.player"), say("column.cards")):
+        grid.add_column(column)
+    for column in ("played", "choice", "took", "points")[: 3 + int(record.open_scores)]:
+        grid.add_column(say(f"rainbow.column.{column}"))
     for player in range(view.players):
         places = [p for p in range(record.combos) if record.combo_player[p] == player]
         order = [n for n in range(record.combos) if record.combo_player[record.choice[n]] == player]
@@ -93,16 +97,21 @@ def cards_left(view: State, player: int, company: Company) -> str:
     record, say = view.record, company.say
     pile = int(record.reserve_count[player]) if view.players == 2 else 0
     if record.hand_count[player] == 0 and not pile:
-        return say("out")
-    return f"{record.hand_count[player]}" + (f" {say('pile', number=pile)}" if pile else "")
+        return say("rainbow.out")
+    return f"{record.hand_count[player]}" + (f" {say('rainbow.pile', number=pile)}" if pile else "")
 
 
 # Choices
 
 
-def choices(view: State, texts: Sequence[str], company: Company) -> list[RenderableType]:
+def numbered(view: State) -> list[str]:
+    """All legal actions."""
+    return view.legal_texts()
+
+
+def choices(view: State, company: Company) -> list[RenderableType]:
     """What is asked, and the legal actions, numbered, kind by kind."""
-    say = company.say
+    say, texts = company.say, view.legal_texts()
     lines = Grid.grid(padding=(0, 2))
     for kind in ("single", "set", "run", "take"):
         entries = [
@@ -111,8 +120,9 @@ def choices(view: State, texts: Sequence[str], company: Company) -> list[Rendera
             if kind_of(text) == kind
         ]
         if entries:
-            lines.add_row(Text(say(f"choices.{kind}"), "bold"), Columns(entries, padding=(0, 3)))
-    return [Text(say(f"now.{situation(view)}")), lines]
+            name = Text(say(f"rainbow.choices.{kind}"), "bold")
+            lines.add_row(name, Columns(entries, padding=(0, 3)))
+    return [Text(say(f"rainbow.now.{situation(view)}")), lines]
 
 
 def kind_of(text: str) -> str:
@@ -156,19 +166,45 @@ def clauses_now(view: State) -> tuple[str, ...]:
     return WHY[situation(view)]
 
 
-def readings(typed: str) -> list[str]:
+def parts(typed: str, _view: State) -> list[str]:
+    """A line is one decision."""
+    return [typed]
+
+
+def readings(part: str, _company: Company) -> list[str]:
     """The actions that typed cards, in any order, can mean; none if they are no cards."""
-    typed = re.sub("[ ,]", "", typed)
+    typed = re.sub("[ ,]", "", part)
     cards_typed = "".join(sorted(typed)) if typed.isdecimal() else typed
     return [text for text in (cards_typed, f"+{cards_typed}") if text in ACTION_NUMBERS]
+
+
+def goes_on(_view: State) -> bool:
+    """A turn is one decision."""
+    return False
 
 
 # Events and the end
 
 
-def standing(state: State) -> list[int]:
-    """The players, the most points first."""
-    return sorted(range(state.players), key=lambda player: -state.scores[player])
+def standing(state: State, company: Company) -> list[RenderableType]:
+    """Everybody's points, the most first."""
+    returns = state.returns()
+    grid = Grid.grid(padding=(0, 2))
+    for player in sorted(range(state.players), key=lambda player: -state.scores[player]):
+        style = "bold" if returns[player] else ""
+        points = company.say.count("rainbow.points", state.scores[player])
+        grid.add_row(Text(company.name(player), style), Text(points, style))
+    return [grid]
+
+
+def told(heard: Sequence[Heard], company: Company) -> list[RenderableType]:
+    """What happened, a sentence each."""
+    return [sentence(event, company) for event in heard]
+
+
+def rests(_heard: Sequence[Heard]) -> bool:
+    """Nothing needs more time than the bots take."""
+    return False
 
 
 def sentence(heard: Heard, company: Company) -> Text:
@@ -178,14 +214,14 @@ def sentence(heard: Heard, company: Company) -> Text:
     number = None
     if heard.kind == "plays":
         kind = kind_of(text)
-        filled["what"] = company.say(f"combo.{kind}", cards=len(text))
+        filled["what"] = company.say(f"rainbow.combo.{kind}", cards=len(text))
     elif heard.kind == "takes":
         number = sum(rank + 1 for rank in heard.cards)
     elif heard.kind == "keeps":
         number = heard.count
     if heard.player < 0:
-        words = company.say(f"heard.{heard.kind}", **filled)
+        words = company.say(f"rainbow.heard.{heard.kind}", **filled)
     else:
-        words = company.tell(f"heard.{heard.kind}", heard.player, number, **filled)
+        words = company.tell(f"rainbow.heard.{heard.kind}", heard.player, number, **filled)
     style = "bold" if heard.player == company.seat else ""
     return Text(words, style)
