@@ -1,9 +1,10 @@
 """Random games, as the tests play them."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from moonbow.games import rainbow7
 from moonbow.games.game import Game, State
 from moonbow.games.kernel import COMPILED
 
@@ -23,14 +24,69 @@ RAINBOW_OPTIONS: tuple[dict[str, Any], ...] = (
     {"ranks": 4, "copies": 8},
     {"ranks": 6, "copies": 3},
 )
+RAINBOW7_OPTIONS: tuple[tuple[int, dict[str, Any]], ...] = (
+    (2, {"printed_sevens": True, "tokens_to_end": 3}),
+    (2, {"colors": 4, "values": 4, "hand_size": 4, "tokens_to_end": 2}),
+    (2, {"colors": 5, "values": 2, "rainbow_cards": 4, "hand_size": 3, "tokens_to_end": 4}),
+    (3, {"hand_size": 5}),
+    (3, {"colors": 5, "values": 5, "hand_size": 4, "tokens_to_end": 2}),
+    (4, {"tokens_to_end": 2}),
+    (4, {"colors": 6, "hand_size": 8, "rainbow_cards": 0, "tokens_to_end": 2}),
+    (5, {"values": 6, "hand_size": 6, "rainbow_cards": 2, "tokens_to_end": 2}),
+    (
+        5,
+        {
+            "printed_sevens": True,
+            "effects": ["downpour", "cloud", "shelter", "sunshine", "cloud", "downpour", "cloud"],
+            "values": 4,
+            "hand_size": 4,
+            "tokens_to_end": 2,
+        },
+    ),
+)
 CASES = [
-    Case("rainbow", players, options) for players in range(2, 7) for options in RAINBOW_OPTIONS
+    *[Case("rainbow", players, options) for players in range(2, 7) for options in RAINBOW_OPTIONS],
+    *[Case("rainbow7", players, options) for players, options in RAINBOW7_OPTIONS],
 ]
+
+
+def cases_of(game: str) -> list[Case]:
+    """The ways to play one game."""
+    return [case for case in CASES if case.game == game]
 
 
 def games(compiled: int, plain: int) -> int:
     """How many random games a test plays: as plain Python a game takes a thousand times longer."""
     return compiled if COMPILED else plain
+
+
+def hurry_rainbow7(state: State, legal: list[int]) -> list[int]:
+    """Announces, sheds many cards and high ones, takes low ones: by chance alone no round ends."""
+    if rainbow7.ANNOUNCE in legal:
+        return [rainbow7.ANNOUNCE]
+    record = state.record
+    if record.phase == rainbow7.DISCARD:
+        several = [action for action in legal if action >= rainbow7.ALL_RAINBOW]
+        highest = max(card % rainbow7.VALUES for card in legal)
+        return several or [card for card in legal if card % rainbow7.VALUES == highest]
+    if record.phase == rainbow7.SEVENS:
+        return legal[1:] or legal
+    if record.phase == rainbow7.DRAW:
+        return [action for action in legal if low_draw(state, action)] or legal
+    return legal
+
+
+def low_draw(state: State, action: int) -> bool:
+    """Whether a draw gives a Rainbow card or a value of 1 or 2, for all to see."""
+    pile = action - rainbow7.DRAW_PILE
+    if pile < 0:
+        return False
+    top = int(state.record.piles[pile, state.record.pile_count[pile] - 1])
+    return top == rainbow7.RAINBOW or top % rainbow7.VALUES < 2
+
+
+HURRIES: dict[str, Callable[[State, list[int]], list[int]]] = {"rainbow7": hurry_rainbow7}
+"""Of the games that chance alone hardly ends: which legal actions bring their end nearer."""
 
 
 def play_randomly(game: Game, case: Case, seed: int) -> Iterator[tuple[State, int]]:
@@ -40,8 +96,23 @@ def play_randomly(game: Game, case: Case, seed: int) -> Iterator[tuple[State, in
     """
     choices = random.Random(seed)
     state = game.deal(case.players, case.options, seed=seed)
+    hurry = HURRIES.get(case.game)
     while legal := state.legal_actions():
+        if hurry is not None and choices.random() < 0.75:
+            legal = hurry(state, legal)
         action = choices.choice(legal)
         yield state.copy(), action
         state.apply_action(action)
     yield state, -1
+
+
+LONG = {"rainbow7": 8}
+"""Games with many actions: heavy tests look at every so many-th state."""
+
+
+def play_partly(game: Game, case: Case, seed: int, step: int = 1) -> Iterator[tuple[State, int]]:
+    """A random game, for tests that do much with each state: only some of them, and the last."""
+    step = max(step, LONG.get(case.game, 1))
+    for number, (state, action) in enumerate(play_randomly(game, case, seed)):
+        if number % step == 0 or action < 0:
+            yield state, action

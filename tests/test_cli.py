@@ -369,7 +369,7 @@ WRONG_USAGE: list[tuple[list[str], list[str]]] = [
     (["simulate", "rainbow", "--option", "ranks"], ["--option", "ranks", "NAME=VALUE"]),
     (["simulate", "rainbow", "--option", "ranks="], ["--option", "ranks", "NAME=VALUE"]),
     (["simulate", "rainbow", "--option", 'ranks="6"'], ["--option", "ranks", "NAME=VALUE"]),
-    (["simulate", "rainbow", "--option", "ranks=[6]"], ["--option", "ranks", "NAME=VALUE"]),
+    (["simulate", "rainbow", "--option", "ranks=[6]"], ["ranks", "[6]", "from 3 to 6"]),
     (["simulate", "rainbow", "--option", "ranks=7"], ["ranks", "7", "from 3 to 6"]),
     (["simulate", "rainbow", "--option", "ranks=NaN"], ["ranks", "nan", "from 3 to 6"]),
     (["simulate", "rainbow", "--option", "jokers=2"], ["jokers", "expected", "leader"]),

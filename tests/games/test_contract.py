@@ -1,6 +1,7 @@
 """What every game of the house keeps to, whatever its rules."""
 
 import itertools
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from moonbow.games.contract import deal_at
 from moonbow.games.game import GAMES, Game, State
 from moonbow.games.kernel import key_from_number, new_generator
-from playing import CASES, Case, games, play_randomly
+from playing import CASES, Case, games, play_partly, play_randomly
 
 MAY_BE_NEGATIVE = {"viewer", "leader_option", "current"}
 
@@ -27,10 +28,27 @@ def rainbow_cards(state: State) -> int:
     return sum(len(text) for text in texts)
 
 
-CARDS: dict[str, Callable[[State], int]] = {"rainbow": rainbow_cards}
-DECK: dict[str, Callable[[dict[str, Any]], int]] = {
-    "rainbow": lambda options: int(options["ranks"] * options["copies"])
+def rainbow7_cards(state: State) -> int:
+    """All cards of a Rainbow 7 state, wherever they are."""
+    position = state.position()
+    texts = [*position["hands"], *position["piles"], position["deck"]]
+    texts.append((position["turn"] or {}).get("cards", ""))
+    return sum(len(text.split()) for text in texts)
+
+
+def rainbow7_deck(players: int, options: dict[str, Any]) -> int:
+    """The cards of a game: of each color all but the 7, the 7s in the game, Rainbow cards."""
+    color_cards: int = options["colors"] * (options["values"] - 1)
+    return color_cards + players + 2 + int(options["rainbow_cards"])
+
+
+CARDS: dict[str, Callable[[State], int]] = {"rainbow": rainbow_cards, "rainbow7": rainbow7_cards}
+DECK: dict[str, Callable[[int, dict[str, Any]], int]] = {
+    "rainbow": lambda _, options: int(options["ranks"] * options["copies"]),
+    "rainbow7": rainbow7_deck,
 }
+MOST_BYTES = {"rainbow": 256, "rainbow7": 1024}
+"""How big a record may be; a third game's 2048 bytes."""
 
 
 @every_case
@@ -57,7 +75,7 @@ def test_legal_actions_are_ascending_numbers_of_the_game(case: Case) -> None:
 @every_case
 def test_no_field_of_the_record_runs_over_or_under(case: Case) -> None:
     for seed in range(games(4, 1)):
-        for state, _ in play_randomly(GAMES[case.game], case, seed):
+        for state, _ in play_partly(GAMES[case.game], case, seed):
             for name in set(state.records.dtype.names or ()) - MAY_BE_NEGATIVE - {"key"}:
                 assert (np.asarray(state.record[name]) >= 0).all(), name
 
@@ -65,8 +83,8 @@ def test_no_field_of_the_record_runs_over_or_under(case: Case) -> None:
 @every_case
 def test_no_card_is_lost_or_made(case: Case) -> None:
     for seed in range(games(4, 1)):
-        for state, _ in play_randomly(GAMES[case.game], case, seed):
-            assert CARDS[case.game](state) == DECK[case.game](state.options)
+        for state, _ in play_partly(GAMES[case.game], case, seed):
+            assert CARDS[case.game](state) == DECK[case.game](state.players, state.options)
 
 
 @every_case
@@ -98,14 +116,14 @@ def test_a_copy_does_not_change_with_the_original(case: Case) -> None:
 def test_a_position_gives_its_state_back_without_loss(case: Case) -> None:
     game = GAMES[case.game]
     for seed in range(games(2, 1)):
-        for state, _ in play_randomly(game, case, seed):
+        for state, _ in play_partly(game, case, seed):
             assert game.position(state.position()).tobytes() == state.tobytes()
 
 
 @every_case
 def test_a_view_written_as_a_position_gives_the_view_back_without_loss(case: Case) -> None:
     game = GAMES[case.game]
-    for state, _ in itertools.islice(play_randomly(game, case, 4), 0, None, 5):
+    for state, _ in play_partly(game, case, 4, 5):
         for player in range(-1, case.players):
             view = state.view(player)
             assert game.position(view.position()).tobytes() == view.tobytes()
@@ -113,7 +131,7 @@ def test_a_view_written_as_a_position_gives_the_view_back_without_loss(case: Cas
 
 @every_case
 def test_an_action_read_from_its_text_is_the_same_action(case: Case) -> None:
-    for state, _ in play_randomly(GAMES[case.game], case, 5):
+    for state, _ in play_partly(GAMES[case.game], case, 5):
         for action in state.legal_actions():
             assert state.action_number(state.action_text(action)) == action
 
@@ -142,7 +160,7 @@ def test_another_seed_gives_another_deal(case: Case) -> None:
 @every_game
 def test_a_record_is_small_and_without_padding(game: Game) -> None:
     layout = game.rules.State
-    assert layout.itemsize <= {"rainbow": 256}[game.name]
+    assert layout.itemsize <= MOST_BYTES.get(game.name, 2048)
     assert layout.itemsize == sum(layout[name].itemsize for name in layout.names)
 
 
@@ -173,7 +191,7 @@ def test_dealing_into_a_used_record_is_dealing_into_a_fresh_one(case: Case) -> N
 def test_what_a_player_cannot_know_changes_neither_view_nor_what_is_heard(case: Case) -> None:
     game = GAMES[case.game]
     generator = new_generator(7)
-    for state, action in play_randomly(game, case, 7):
+    for state, action in play_partly(game, case, 7):
         for player in range(-1, case.players):
             other = state.view(player).resample(generator)
             assert other.view(player).tobytes() == state.view(player).tobytes()
@@ -205,13 +223,55 @@ def swap_rainbow(state: State, player: int) -> State | None:
     return None
 
 
-SWAPS: dict[str, Callable[[State, int], State | None]] = {"rainbow": swap_rainbow}
+def hidden_rainbow7(position: dict[str, Any], player: int) -> list[tuple[str, int, str]]:
+    """The cards that a player cannot see, and 7s that are out of the game: where, which."""
+    hidden = [("deck", at, card) for at, card in enumerate(position["deck"].split())]
+    for other, hand in enumerate(position["hands"]):
+        if other != player and position["to_move"] >= 0:
+            known = position["known"]["hands"][other].split()
+            hidden += [("hands", other, card) for card in hand.split() if card not in known]
+    out = [f"{color}7" for color in "ROYGBIV"[: position["options"]["colors"]]]
+    return hidden + [("out", 0, card) for card in out if card not in position["sevens"]]
+
+
+def swap_rainbow7(state: State, player: int) -> State | None:
+    """The state with two different cards exchanged that the player cannot see; None without any.
+
+    They are two 7s or two cards that are neither 7s nor Rainbow cards, so that all that is known
+    of the hands still holds.
+    """
+    position = state.position()
+    hidden = [place for place in hidden_rainbow7(position, player) if place[2] != "W"]
+    random.Random(len(hidden) + player).shuffle(hidden)
+    for one, other in itertools.combinations(hidden, 2):
+        cards = {one[2], other[2]}
+        seen = cards & set(position["known"]["sevens"].split())
+        if one[:2] == other[:2] or (one[2][1] == "7") != (other[2][1] == "7"):
+            continue
+        if "out" in (one[0], other[0]) and seen:
+            continue
+        for (key, at, card), instead in ((one, other[2]), (other, one[2])):
+            if key == "hands":
+                position[key][at] = position[key][at].replace(card, instead)
+            elif key == "deck":
+                deck = position[key].split()
+                position[key] = " ".join([*deck[:at], instead, *deck[at + 1 :]])
+            else:
+                position["sevens"] = position["sevens"].replace(instead, card)
+        return state.game.position(position)
+    return None
+
+
+SWAPS: dict[str, Callable[[State, int], State | None]] = {
+    "rainbow": swap_rainbow,
+    "rainbow7": swap_rainbow7,
+}
 
 
 @every_case
 def test_two_hidden_cards_exchanged_change_neither_view_nor_what_is_heard(case: Case) -> None:
     exchanged = 0
-    for state, action in play_randomly(GAMES[case.game], case, 16):
+    for state, action in play_partly(GAMES[case.game], case, 16):
         for player in range(-1, case.players):
             other = SWAPS[case.game](state, player)
             if other is None:
@@ -236,7 +296,7 @@ def after(state: State, action: int) -> State:
 
 @every_case
 def test_what_is_heard_follows_from_the_views_before_and_after(case: Case) -> None:
-    for state, action in play_randomly(GAMES[case.game], case, 8):
+    for state, action in play_partly(GAMES[case.game], case, 8):
         if action >= 0:
             for player in range(-1, case.players):
                 heard = state.hear(action, after(state, action), player)
@@ -248,7 +308,7 @@ def test_what_is_heard_follows_from_the_views_before_and_after(case: Case) -> No
 def test_a_resampled_state_looks_the_same_to_its_viewer(case: Case) -> None:
     generator = new_generator(9)
     for seed in range(games(2, 1)):
-        for state, _ in play_randomly(GAMES[case.game], case, seed):
+        for state, _ in play_partly(GAMES[case.game], case, seed):
             for player in range(-1, case.players):
                 view = state.view(player)
                 assert view.resample(generator).view(player).tobytes() == view.tobytes()
@@ -257,7 +317,7 @@ def test_a_resampled_state_looks_the_same_to_its_viewer(case: Case) -> None:
 @every_case
 def test_a_resampled_state_is_a_whole_game_that_can_be_played_on(case: Case) -> None:
     game = GAMES[case.game]
-    for state, _ in play_randomly(game, case, 10):
+    for state, _ in play_partly(game, case, 10):
         sample = state.view(state.current_player).resample(new_generator(1))
         assert CARDS[case.game](sample) == CARDS[case.game](state)
         assert game.position(sample.position()) == sample
@@ -265,7 +325,7 @@ def test_a_resampled_state_is_a_whole_game_that_can_be_played_on(case: Case) -> 
 
 @every_case
 def test_hidden_cards_swapped_the_sample_stays_the_same(case: Case) -> None:
-    for state, _ in itertools.islice(play_randomly(GAMES[case.game], case, 11), 0, None, 4):
+    for state, _ in play_partly(GAMES[case.game], case, 11, 4):
         for player in range(-1, case.players):
             swapped = state.view(player).resample(new_generator(2))
             sample = state.view(player).resample(new_generator(3))
@@ -289,7 +349,7 @@ def test_a_view_of_a_view_is_the_view(game: Game) -> None:
 @every_case
 def test_the_features_are_finite_and_depend_on_the_view_alone(case: Case) -> None:
     generator = new_generator(5)
-    for state, _ in itertools.islice(play_randomly(GAMES[case.game], case, 14), 0, None, 6):
+    for state, _ in play_partly(GAMES[case.game], case, 14, 6):
         for player in range(-1, case.players):
             features = state.view(player).encode()
             other = state.view(player).resample(generator).view(player).encode()

@@ -403,8 +403,6 @@ class Pirates:
             left=turn.get("left", 0),
             over=mover == -1,
         )
-        if game.step == "block" and game.card == "elixir":
-            game.tired = game.hands[game.player].count("elixir") < game.elixirs  # RP-R27
         if game.step is None and not game.over:
             game.decide_again([])
         game.counts.clear()
@@ -443,6 +441,8 @@ class Pirates:
 
     def step_position(self) -> dict[str, Any]:
         """The keys that belong to the step."""
+        if self.step == "block" and self.card == "elixir":
+            return {"card": self.card, "target": self.target, "tired": self.tired}
         if self.step in ("block", "pick", "name"):
             return {"card": self.card, "target": self.target}
         if self.step == "revive":
@@ -817,8 +817,9 @@ class Pirates:
         return {f"pick {card}" for card in below if not (self.tired and card == "elixir")}
 
     def revive(self, card: str) -> None:
-        """RP-32: to the hand; of several of a kind, the one that lies lowest."""
-        self.discard.remove(card)
+        """RP-32: to the hand; of several of a kind, the uppermost below the Elixir itself."""
+        below = self.discard[:-1]
+        del self.discard[len(below) - 1 - below[::-1].index(card)]
         self.hands[self.player].append(card)
         if card == "elixir":
             self.elixirs += 1
