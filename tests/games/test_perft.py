@@ -11,8 +11,11 @@ import pytest
 
 from moonbow.games.game import State, game
 from oracle import rainbow as oracle
+from oracle import rainbow7 as oracle7
+from rainbow7_twice import Chance
 
 RAINBOW = game("rainbow")
+RAINBOW7 = game("rainbow7")
 
 LEAD: dict[str, Any] = {
     "players": 3,
@@ -48,7 +51,7 @@ def perft(state: State, depth: int) -> int:
     return count
 
 
-def oracle_perft(second: oracle.Rainbow, depth: int) -> int:
+def oracle_perft(second: oracle.Rainbow | oracle7.Rainbow7, depth: int) -> int:
     """The same, by the second implementation."""
     if depth == 0 or second.to_move() < 0:
         return 1
@@ -94,4 +97,72 @@ def test_the_second_implementation_counts_the_same(position: dict[str, Any]) -> 
         first_trick=position.get("first_trick", False),
     )
     for depth in range(1, 8):
+        assert perft(state, depth) == oracle_perft(second, depth)
+
+
+# Rainbow 7; one token ends the game, so that no other round is dealt
+
+ANNOUNCED: dict[str, Any] = {
+    "players": 2,
+    "hands": ["R1 R2 R3 W", "O7 Y7 G7"],
+    "deck": "O2 G5",
+    "piles": ["B3 B4", "Y1", ""],
+}
+TWO_SEVENS: dict[str, Any] = {
+    "players": 3,
+    "hands": ["B1", "R7 O7 W G1", "I1"],
+    "deck": "V3",
+    "piles": ["V1", "V2", "V4 V5"],
+    "tokens": [0, 1, 0],
+    "to_move": 1,
+    "turn": {"step": "pile", "cards": "Y7 G7 B7 W W"},
+}
+PRINTED: dict[str, Any] = {
+    "players": 2,
+    "options": {"printed_sevens": True},
+    "hands": ["B1", "I1"],
+    "deck": "",
+    "piles": ["V1 V2 V3", "O7", "V4 V5"],
+    "turn": {"step": "sevens", "pile": "A", "sevens": ["downpour", "cloud", "shelter"]},
+}
+COUNTS_OF_RAINBOW7 = {
+    # Depth 1: four Solos, R1R2R3, three of two and W, all four cards, the announcement (total 6),
+    # which ends the game. Depth 2: each of 9 on three piles, 9 * 3 + 1. Depth 3: after a Solo two
+    # draws, three if it went on the empty pile, 4 * 7; of 3 cards any may go first, 4 * 3 * 3, of
+    # 4 cards 1 * 3 * 4; and 1.
+    "announced": (ANNOUNCED, [10, 28, 77]),
+    # Depth 1: three piles. Depth 2: Y7, G7, B7, W first. Depth 3: after a 7 three kinds are left,
+    # after W four (3 * (3 * 3 + 4)).
+    "two sevens": (TWO_SEVENS, [3, 12, 39]),
+    # Depth 1: nothing, a downpour, a cloud, a shelter. The hit ends nothing yet. Depth 2: after
+    # nothing the draws: the deck (to be renewed), B, C; after one effect the two others or nothing.
+    "printed": (PRINTED, [4, 12]),
+}
+
+
+def same_of_rainbow7(state: State) -> oracle7.Rainbow7:
+    """The second implementation's game with the same cards and the same chance."""
+    position = {"chances": 0, **state.position()}
+    return oracle7.Rainbow7.from_position(position, Chance(int(position["chance"], 16)))
+
+
+def position_of_rainbow7(name: str) -> State:
+    """One of the positions above."""
+    found: dict[str, Any] = {"game": "rainbow7", "chance": "1" * 64, **COUNTS_OF_RAINBOW7[name][0]}
+    found["options"] = {"tokens_to_end": 1, **found.get("options", {})}
+    return RAINBOW7.position(found)
+
+
+@pytest.mark.parametrize("name", COUNTS_OF_RAINBOW7)
+def test_a_small_position_of_rainbow7_goes_on_in_so_many_ways(name: str) -> None:
+    state = position_of_rainbow7(name)
+    counts = COUNTS_OF_RAINBOW7[name][1]
+    assert [perft(state, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+@pytest.mark.parametrize("name", COUNTS_OF_RAINBOW7)
+def test_the_second_implementation_of_rainbow7_counts_the_same(name: str) -> None:
+    state = position_of_rainbow7(name)
+    second = same_of_rainbow7(state)
+    for depth in range(1, 6):
         assert perft(state, depth) == oracle_perft(second, depth)

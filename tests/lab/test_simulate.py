@@ -7,25 +7,45 @@ import numpy as np
 import pytest
 
 from moonbow.games.errors import BadOptions
-from moonbow.games.game import game
-from moonbow.games.kernel import key_from_number
+from moonbow.games.game import Game, game
+from moonbow.games.kernel import COMPILED, key_from_number
 from moonbow.lab.simulate import Summary, random_games, simulate
 from playing import games
 
 rainbow = game("rainbow")
+rainbow7 = game("rainbow7")
 
 ONE_CARD_EACH = {"ranks": 3, "copies": 2, "hand_size": 1}
 """With three players all six cards are in play, and each has one: 3 combos, 3 takings, the end."""
 
 
+SMALL: dict[str, Any] = {
+    "colors": 5, "values": 3, "rainbow_cards": 2, "hand_size": 4, "tokens_to_end": 1,
+}  # fmt: skip
+"""A game of Rainbow 7 of one round, which chance alone ends after some twenty actions."""
+
+
 def rows(first: int, count: int, seed: int = 5, players: int = 4) -> tuple[Any, Any, Any]:
     """Length, returns and scores of the games with these numbers."""
-    states = np.zeros(1, rainbow.rules.State)
-    options = rainbow.text.options_records(rainbow.options(players))
+    return rows_of(rainbow, players, {}, first, count, seed)
+
+
+def rows_of(
+    game: Game,
+    players: int,
+    options: dict[str, Any],
+    first: int,
+    count: int,
+    seed: int,
+    max_actions: int = 100_000,
+) -> tuple[Any, Any, Any]:
+    """The same, of any game."""
+    states = np.zeros(1, game.rules.State)
+    checked = game.text.options_records(game.options(players, options))
     lengths = np.zeros(count, np.int64)
     shares, scores = np.zeros((count, players)), np.zeros((count, players), np.int64)
     key = key_from_number(seed)
-    random_games(states, options, players, key, first, 100_000, lengths, shares, scores)
+    random_games(states, checked, players, key, first, max_actions, lengths, shares, scores)
     return lengths, shares, scores
 
 
@@ -160,6 +180,44 @@ def test_finished_games_count_beside_games_cut_off() -> None:
     summary = simulate(rainbow, 4, 20, seed=5, max_actions=int(np.median(lengths)))
     finished = int((lengths <= int(np.median(lengths))).sum())
     assert (summary.finished, summary.truncated) == (finished, 20 - finished)
+
+
+# Games that may last very long
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_games_of_rainbow7_are_cut_off_and_counted_apart(players: int) -> None:
+    count, most = games(2_000, 40), 20
+    lengths, shares, scores = rows_of(rainbow7, players, SMALL, 0, count, 3, most)
+    summary = simulate(rainbow7, players, count, seed=3, options=SMALL, max_actions=most)
+    ended = shares.sum(axis=1) > 0
+    assert 0 < summary.finished == ended.sum() < count
+    assert summary.finished + summary.truncated == summary.games == count
+    assert summary.actions == lengths.sum()
+    assert all(lengths[~ended] == most)
+    assert summary.wins == pytest.approx(shares[ended].sum(axis=0))
+    assert summary.mean_scores == pytest.approx(scores[ended].mean(axis=0))
+
+
+def test_a_game_cut_off_is_the_start_of_the_game_not_cut_off() -> None:
+    short = rows_of(rainbow7, 3, SMALL, 0, 30, 4, 15)[0]
+    whole = rows_of(rainbow7, 3, SMALL, 0, 30, 4)[0]
+    assert short.tolist() == np.minimum(whole, 15).tolist()
+
+
+@pytest.mark.parametrize("players", range(2, 6))
+def test_every_game_of_rainbow7_comes_to_an_end(players: int) -> None:
+    options = {**SMALL, "colors": 7, "hand_size": 3}
+    summary = simulate(rainbow7, players, games(300, 5), options=options)
+    assert (summary.finished, summary.truncated) == (summary.games, 0)
+    assert sum(summary.wins) == pytest.approx(summary.games)
+
+
+@pytest.mark.skipif(not COMPILED, reason="plain Python takes minutes for such long games")
+def test_whole_games_of_rainbow7_come_to_an_end_by_chance() -> None:
+    summary = simulate(rainbow7, 4, 300)
+    assert (summary.finished, summary.truncated) == (300, 0)
+    assert all(0 < score < 10 for score in summary.mean_scores)
 
 
 # Progress
