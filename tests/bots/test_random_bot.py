@@ -9,7 +9,7 @@ from moonbow.bots.bot import Budget
 from moonbow.bots.names import new_bot
 from moonbow.bots.random import RandomBot
 from moonbow.games.errors import BadOptions
-from moonbow.games.game import game
+from moonbow.games.game import GAMES, game
 from moonbow.games.kernel import new_generator
 from playing import games
 
@@ -69,9 +69,22 @@ def test_the_budget_changes_no_choice() -> None:
     assert len(chosen) == 1
 
 
-def test_hidden_cards_change_no_choice() -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_it_plays_any_game(name: str) -> None:
+    state = game(name).deal(3, seed=6)
+    bots = [RandomBot(seed) for seed in range(3)]
+    for _ in range(games(200, 40)):
+        if state.is_over:
+            break
+        view = state.view(state.current_player)
+        action = bots[state.current_player].choose(view, view.legal_actions(), BUDGET)
+        state.apply_action(action)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_hidden_cards_change_no_choice(name: str) -> None:
     """Two deals that its player cannot tell apart."""
-    state = rainbow.deal(4, seed=6)
+    state = game(name).deal(4, seed=6)
     player = state.current_player
     other = state.view(player).resample(new_generator(1))
     assert other != state

@@ -5,9 +5,10 @@ import pytest
 
 import moonbow
 from moonbow.games.errors import BadAction, BadOptions, BadPosition, shown
-from moonbow.games.game import SPECTATOR, State, game
+from moonbow.games.game import GAMES, SPECTATOR, State, game
 
 RAINBOW = game("rainbow")
+RAINBOW7 = game("rainbow7")
 
 
 def lead() -> State:
@@ -24,6 +25,13 @@ def test_a_game_tells_what_it_is() -> None:
     assert RAINBOW.rules_version == 1
 
 
+def test_rainbow7_tells_what_it_is() -> None:
+    assert repr(RAINBOW7) == "game('rainbow7')"
+    assert (RAINBOW7.min_players, RAINBOW7.max_players) == (2, 5)
+    assert (RAINBOW7.actions, RAINBOW7.features) == (6356, 751)
+    assert RAINBOW7.rules_version == 1
+
+
 def test_an_unknown_game_is_refused() -> None:
     with pytest.raises(BadOptions, match="'chess'; expected rainbow"):
         game("chess")
@@ -38,6 +46,44 @@ def test_a_state_is_equal_to_nothing_but_states() -> None:
     assert lead() == lead()
     assert lead() != RAINBOW.deal(3)
     assert lead() != "a state"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_state_of_any_game_shown_by_python_gives_the_state_back(name: str) -> None:
+    state = game(name).deal(3, seed=1)
+    assert eval(repr(state), {"game": game}) == state
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_state_of_any_game_is_equal_to_no_other(name: str) -> None:
+    states = [(one, game(one).deal(3, seed=seed)) for one in GAMES for seed in (1, 2)]
+    same = game(name).deal(3, seed=1)
+    assert [one for one, state in states if state == same] == [name]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_view_of_any_game_refuses_what_needs_all_cards(name: str) -> None:
+    state = game(name).deal(3, seed=1)
+    view, action = state.view(state.current_player), state.legal_actions()[0]
+    with pytest.raises(BadAction) as refused:
+        view.apply_action(action)
+    assert refused.value.code == "hidden-cards"
+    with pytest.raises(BadAction) as refused:
+        state.view((state.current_player + 1) % 3).legal_actions()
+    assert refused.value.code == "not-your-decision"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_action_of_any_game_that_is_not_legal_is_refused_and_changes_nothing(name: str) -> None:
+    state = game(name).deal(3, seed=1)
+    before, legal = state.copy(), state.legal_actions()
+    other = next(action for action in range(game(name).actions) if action not in legal)
+    for action in (other, -1, game(name).actions):
+        with pytest.raises(BadAction) as refused:
+            state.apply_action(action)
+        assert refused.value.code == "illegal-action"
+        assert str(refused.value).endswith(" ".join(state.legal_texts()))
+    assert state == before
 
 
 def test_a_position_of_another_game_is_refused() -> None:

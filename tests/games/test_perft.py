@@ -108,7 +108,7 @@ ANNOUNCED: dict[str, Any] = {
     "deck": "O2 G5",
     "piles": ["B3 B4", "Y1", ""],
 }
-TWO_SEVENS: dict[str, Any] = {
+SHOWN: dict[str, Any] = {
     "players": 3,
     "hands": ["B1", "R7 O7 W G1", "I1"],
     "deck": "V3",
@@ -133,7 +133,7 @@ COUNTS_OF_RAINBOW7 = {
     "announced": (ANNOUNCED, [10, 28, 77]),
     # Depth 1: three piles. Depth 2: Y7, G7, B7, W first. Depth 3: after a 7 three kinds are left,
     # after W four (3 * (3 * 3 + 4)).
-    "two sevens": (TWO_SEVENS, [3, 12, 39]),
+    "sevens shown": (SHOWN, [3, 12, 39]),
     # Depth 1: nothing, a downpour, a cloud, a shelter. The hit ends nothing yet. Depth 2: after
     # nothing the draws: the deck (to be renewed), B, C; after one effect the two others or nothing.
     "printed": (PRINTED, [4, 12]),
