@@ -9,6 +9,7 @@ from typing import Any
 
 import pexpect
 
+from moonbow.games.game import GAMES
 from moonbow.messages import Catalog
 from moonbow.table.files import read_json
 from moonbow.table.record import read_record
@@ -35,9 +36,17 @@ class Screen:
     """A game on a pseudo-terminal. What it shows is kept without colors."""
 
     def __init__(
-        self, folder: Path, *arguments: str, lang: str = "en", rows: int = 24, columns: int = 80
+        self,
+        folder: Path,
+        *arguments: str,
+        lang: str = "en",
+        rows: int = 24,
+        columns: int = 80,
+        asked: bool = False,
     ) -> None:
         self.say = Catalog(lang)
+        if not asked and not {*GAMES, "--resume"} & {*arguments}:
+            arguments = ("rainbow", *arguments)  # else it is asked which game
         self.child = pexpect.spawn(
             PROGRAM[0],
             [*PROGRAM[1:], "--lang", lang, *arguments],

@@ -206,6 +206,10 @@ def play_and_tell(say: Catalog, table: Table, seed: int) -> None:
         face.standing(table.state, company)
 
 
+BLACK = ("thief", "cannon", "elixir", "captain", "blindbeard", "ship", "parrot", "spyglass")
+MANY_BLACK = {**dict.fromkeys("1234567W", 2), **dict.fromkeys(BLACK, 3), "P": 2}
+FEW_BLACK = {**dict.fromkeys("1234567W", 4), **dict.fromkeys(BLACK, 2), "P": 4}
+
 CASES: tuple[tuple[str, int, dict[str, Any], int], ...] = (
     *[("rainbow", players, {}, 1) for players in (2, 4, 6)],
     ("rainbow", 2, {"hand_size": 3, "open_scores": True}, 30),
@@ -214,14 +218,24 @@ CASES: tuple[tuple[str, int, dict[str, Any], int], ...] = (
     ("rainbow7", 3, {"values": 2, "hand_size": 3, "tokens_to_end": 1}, 10),
     ("rainbow7", 3, {"values": 3, "printed_sevens": True, "tokens_to_end": 1}, 4),
     ("rainbow7", 2, {"hand_size": 12, "tokens_to_end": 1}, 3),
+    ("pirates", 2, {"lifts": 3, "deck": MANY_BLACK}, 6),
+    ("pirates", 4, {"lifts": 3, "deck": FEW_BLACK}, 4),
 )
 """Games in which much comes up, most of them with few cards: players, options, how many."""
 
 RARE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("rainbow7", {"hands": ["R3 O5 G6", "Y2 V6"], "deck": "", "options": {"tokens_to_end": 1}}),
     ("rainbow7", {"hands": ["", "R1", "O1"], "tokens": [2, 0, 5]}),
+    ("pirates", {"hands": ["2 spyglass", "2 spyglass", "2"], "draw": "3", "faceup": ""}),
+    (
+        "pirates",
+        {"hands": ["7", "2"], "islands": [["1234567", "123456"], []], "options": {"lifts": 0}},
+    ),
 )
-"""Positions for what hardly ever comes up: nothing to draw; tokens that are equal in the end."""
+"""Positions for what hardly ever comes up.
+
+Nothing to draw; tokens that are equal in the end; a last card; going out.
+"""
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -431,7 +431,6 @@ def play(
     language = lang or system_language()
     if language not in LANGUAGES:
         raise WrongUsageError(f"--lang: {language!a}; expected {', '.join(LANGUAGES)}")
-    chosen = named_game(game or "rainbow")
     options, number = read_options(option), read_seed(seed)
     others = None if bots is None else bots.split(",")
     if resume is not None and (option or seed or players is not None or name is not None):
@@ -440,6 +439,7 @@ def play(
         )
     if record is not None:
         check_place(record)
+    chosen = named_game(game or ("rainbow" if resume else asked_game(language)))
     if resume is None:
         count = default_players(chosen) if players is None else players
         usage(chosen.options, count, options)  # refused before anything is compiled
@@ -448,6 +448,39 @@ def play(
     else:
         sitting = read_file(resume, lambda found: resume_sitting(found, game, seat, others))
     Conversation(sitting, language, record or resume, pace).hold()
+
+
+def asked_game(language: str) -> str:
+    """The game that the person at a terminal wants to play; Rainbow where nobody can be asked."""
+    from moonbow.games.game import GAMES
+    from moonbow.messages import Catalog
+
+    streams = (sys.stdin, sys.stdout)
+    if not all(stream is not None and stream.isatty() for stream in streams):
+        return "rainbow"
+    say = Catalog(language)
+    titles = {name: say(f"game.{name}") for name in GAMES}
+    games = ", ".join(f"{number} {title}" for number, title in enumerate(titles.values(), 1))
+    while True:
+        try:
+            typed = input(say("which.game", games=games, first=titles["rainbow"]))
+        except EOFError as ended:
+            print()
+            raise typer.Exit from ended
+        found = meant_game(typed.strip().casefold(), titles)
+        if found:
+            return found
+
+
+def meant_game(typed: str, titles: Mapping[str, str]) -> str | None:
+    """The game of that number or name, or of the only name in which it occurs; empty: Rainbow."""
+    names = list(titles)
+    if typed.isdecimal() and 1 <= int(typed) <= len(names):
+        return names[int(typed) - 1]
+    called = {name: (name, title.casefold()) for name, title in titles.items()}
+    exact = [name for name in names if typed in called[name]]
+    found = exact or [name for name in names if any(typed in each for each in called[name])]
+    return "rainbow" if not typed else found[0] if len(found) == 1 else None
 
 
 def check_place(path: str) -> None:

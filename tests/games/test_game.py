@@ -6,6 +6,7 @@ import pytest
 import moonbow
 from moonbow.games.errors import BadAction, BadOptions, BadPosition, shown
 from moonbow.games.game import GAMES, SPECTATOR, State, game
+from moonbow.games.heard import Heard
 
 RAINBOW = game("rainbow")
 RAINBOW7 = game("rainbow7")
@@ -105,6 +106,33 @@ def test_a_full_state_has_no_viewer_and_a_view_has() -> None:
     assert lead().viewer is None
     assert lead().view(2).viewer == 2
     assert lead().view(SPECTATOR).viewer == SPECTATOR
+
+
+def test_the_cards_of_a_downpour_that_ends_the_round_are_heard_before_all_hands_are_shown() -> None:
+    before = RAINBOW7.position(
+        {
+            "game": "rainbow7",
+            "players": 3,
+            "hands": ["", "R1", "O1 O2"],
+            "deck": "G3 W B5",
+            "piles": ["R7", "Y1", "Y2"],
+            "turn": {"step": "sevens", "pile": "A", "sevens": 1},
+        }
+    )
+    after, action = before.copy(), before.action_number("*downpour")
+    after.apply_action(action)
+    green_3, rainbow_card = 23, 49
+    heard = {player: before.hear(action, after, player)[:6] for player in (-1, 0, 1, 2)}
+    assert heard[1] == [
+        Heard("downpour", 0),
+        Heard("draws", 1, (green_3,), 1),
+        Heard("draws", 2, (), 1),
+        Heard("perfect", 0),
+        Heard("reveals", 1, (0, green_3), 4),
+        Heard("reveals", 2, (7, 8, rainbow_card), 3),
+    ]
+    assert heard[2][1:3] == [Heard("draws", 1, (), 1), Heard("draws", 2, (rainbow_card,), 1)]
+    assert heard[-1][1:3] == heard[0][1:3] == [Heard("draws", 1, (), 1), Heard("draws", 2, (), 1)]
 
 
 def test_a_view_of_the_player_to_decide_knows_the_legal_actions() -> None:

@@ -34,12 +34,13 @@ from moonbow.table.fairness import Sealed
 from moonbow.table.files import write_json
 from moonbow.table.record import write_record
 from moonbow.table.table import HeardAt
-from moonbow.terminal import rainbow, rainbow7
+from moonbow.terminal import pirates, rainbow, rainbow7
 from moonbow.terminal.company import Company
 from moonbow.terminal.face import Face
+from moonbow.terminal.plan import LongTurns
 from moonbow.terminal.sitting import Sitting
 
-FACES: dict[str, Face] = {"rainbow": rainbow, "rainbow7": rainbow7}
+FACES: dict[str, Face] = {"rainbow": rainbow, "rainbow7": rainbow7, "pirates": pirates}
 """How each game looks in the terminal."""
 
 BUDGET = Budget(milliseconds=1000)
@@ -125,7 +126,7 @@ class Conversation:
             elif word in HELP or typed.startswith("?"):
                 self.help(view, "" if word in HELP else word[1:].strip())
             elif typed:
-                decisions = self.meant(typed, view)
+                decisions = self.planned(typed, view)
                 if decisions:
                     self.decide(decisions)
                     return
@@ -153,11 +154,17 @@ class Conversation:
         self.table.play(player, [view.action_text(action)])
         self.seen = False
         after = self.table.view(self.seat)
-        if after.current_player == player and self.face.goes_on(after):
+        if after.current_player not in (self.seat, -1) and self.same_turn(view, after):
             return
         self.tell()
         if after.current_player not in (self.seat, -1):
             time.sleep(self.pace)
+
+    def same_turn(self, before: State, after: State) -> bool:
+        """Whether what a bot has decided is told later, with the rest of its turn."""
+        if isinstance(self.face, LongTurns):
+            return self.face.same_turn(before, after)
+        return after.current_player == before.current_player and self.face.goes_on(after)
 
     def tell(self) -> None:
         """What the person hears of the decisions that were not told yet."""
@@ -223,6 +230,19 @@ class Conversation:
         if not line:
             raise EOFError
         return line.decode("utf-8", errors="replace")
+
+    def planned(self, typed: str, view: State) -> list[str] | None:
+        """The decisions that a line means; None, and what was expected, if there are none."""
+        if not isinstance(self.face, LongTurns):
+            return self.meant(typed, view)
+        try:
+            plan = self.face.plan(typed, view, self.company)
+        except BadAction as refused:
+            self.console.print(Text(str(refused)))
+            return None
+        self.console.print(*plan.notes, end="\n" if plan.notes else "")
+        self.typed_ahead = plan.rest
+        return list(plan.decisions) or None
 
     def meant(self, typed: str, view: State) -> list[str] | None:
         """The decisions that a line means; None, and what was expected, if any part is wrong.
