@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from moonbow.games import rainbow7
+from moonbow.games import pirates, pirates_text, rainbow7
 from moonbow.games.game import Game, State
 from moonbow.games.kernel import COMPILED
 
@@ -44,9 +44,23 @@ RAINBOW7_OPTIONS: tuple[tuple[int, dict[str, Any]], ...] = (
         },
     ),
 )
+SMALL_DECK = {
+    **dict.fromkeys("1234567", 3),
+    "W": 4,
+    **dict.fromkeys(pirates_text.BLACK_TEXTS, 2),
+    "P": 2,
+}
+PIRATES_OPTIONS: tuple[tuple[int, dict[str, Any]], ...] = (
+    (2, {"lifts": 2, "deck": SMALL_DECK}),
+    (2, {"lifts": 1, "deck": {**SMALL_DECK, "W": 12, "ship": 5}}),
+    (3, {"lifts": 0, "deck": SMALL_DECK}),
+    (4, {"lifts": 1, "deck": {**SMALL_DECK, "blindbeard": 6, "captain": 6, "P": 6}}),
+    (5, {"lifts": 1, "deck": SMALL_DECK}),
+)
 CASES = [
     *[Case("rainbow", players, options) for players in range(2, 7) for options in RAINBOW_OPTIONS],
     *[Case("rainbow7", players, options) for players, options in RAINBOW7_OPTIONS],
+    *[Case("pirates", players, options) for players, options in PIRATES_OPTIONS],
 ]
 
 
@@ -85,7 +99,17 @@ def low_draw(state: State, action: int) -> bool:
     return top == rainbow7.RAINBOW or top % rainbow7.VALUES < 2
 
 
-HURRIES: dict[str, Callable[[State, list[int]], list[int]]] = {"rainbow7": hurry_rainbow7}
+def hurry_pirates(_: State, legal: list[int]) -> list[int]:
+    """Places cards, else draws: by chance alone groups are lifted as often as they are laid."""
+    placing = [action for action in legal if action < pirates.LIFT]
+    ending = [action for action in legal if action >= pirates.DRAW_FACEUP]
+    return placing or ending or legal
+
+
+HURRIES: dict[str, Callable[[State, list[int]], list[int]]] = {
+    "rainbow7": hurry_rainbow7,
+    "pirates": hurry_pirates,
+}
 """Of the games that chance alone hardly ends: which legal actions bring their end nearer."""
 
 
@@ -106,7 +130,7 @@ def play_randomly(game: Game, case: Case, seed: int) -> Iterator[tuple[State, in
     yield state, -1
 
 
-LONG = {"rainbow7": 8}
+LONG = {"rainbow7": 8, "pirates": 8}
 """Games with many actions: heavy tests look at every so many-th state."""
 
 

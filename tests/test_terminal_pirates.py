@@ -224,7 +224,7 @@ def test_choices_stand_by_kind(capsys: Shown) -> None:
     shown = drawn(talk_at(QUIET), capsys)
     assert row("Add", shown) == "#1 4>12W   #2 W>666   #3 W>12W"
     assert row("BLACK cards", shown) == (
-        "#4 thief@1 Nimbus    #5 thief@2 Zephyr   #6 cannon@1 Nimbus"
+        "#4 thief@1 Nimbus   #5 thief@2 Zephyr   #6 cannon@1 Nimbus"
     )
     assert row("Take back", shown) == "#8 lift 666   #9 lift 12W"
 

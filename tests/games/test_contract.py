@@ -13,7 +13,7 @@ from moonbow.games.game import GAMES, Game, State
 from moonbow.games.kernel import key_from_number, new_generator
 from playing import CASES, Case, games, play_partly, play_randomly
 
-MAY_BE_NEGATIVE = {"viewer", "leader_option", "current"}
+MAY_BE_NEGATIVE = {"viewer", "leader_option", "current", "target", "went_out"}
 
 every_case = pytest.mark.parametrize("case", CASES, ids=str)
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -42,13 +42,27 @@ def rainbow7_deck(players: int, options: dict[str, Any]) -> int:
     return color_cards + players + 2 + int(options["rainbow_cards"])
 
 
-CARDS: dict[str, Callable[[State], int]] = {"rainbow": rainbow_cards, "rainbow7": rainbow7_cards}
+def pirates_cards(state: State) -> int:
+    """All cards of a Rainbow Pirates state, wherever they are."""
+    position = state.position()
+    texts = [*position["hands"], position["draw"], position["faceup"], position["discard"]]
+    groups = [group for island in position["islands"] for group in island]
+    placed = [g.count("+") + 1 if "+" in g else len(g.rstrip("=")) for g in groups]
+    return sum(len(text.split()) for text in texts) + sum(placed)
+
+
+CARDS: dict[str, Callable[[State], int]] = {
+    "rainbow": rainbow_cards,
+    "rainbow7": rainbow7_cards,
+    "pirates": pirates_cards,
+}
 DECK: dict[str, Callable[[int, dict[str, Any]], int]] = {
     "rainbow": lambda _, options: int(options["ranks"] * options["copies"]),
     "rainbow7": rainbow7_deck,
+    "pirates": lambda _, options: sum(options["deck"].values()),
 }
-MOST_BYTES = {"rainbow": 256, "rainbow7": 1024}
-"""How big a record may be; a third game's 2048 bytes."""
+MOST_BYTES = {"rainbow": 256, "rainbow7": 1024, "pirates": 4096}
+"""How big a record may be."""
 
 
 @every_case
@@ -262,9 +276,52 @@ def swap_rainbow7(state: State, player: int) -> State | None:
     return None
 
 
+def hidden_pirates(position: dict[str, Any], player: int) -> list[tuple[str, int, str]]:
+    """The cards that a player cannot see and nobody knows to be in a hand: where, which."""
+    known = position["known"]
+    looked_at = known["draw"][player] if player >= 0 else []
+    draw = enumerate(position["draw"].split())
+    hidden = [("draw", at, card) for at, card in draw if at not in looked_at]
+    if position["to_move"] < 0:
+        return hidden
+    for other, hand in enumerate(position["hands"]):
+        if other != player:
+            cards = hand.split()
+            for secrets in known["secrets"]:
+                sure = f"{known['hands'][other]} {secrets[other]}".split()
+                cards = [card for card in cards if card not in sure]
+            hidden += [("hands", other, card) for card in cards]
+    return hidden
+
+
+def swap_pirates(state: State, player: int) -> State | None:
+    """The state with two different cards exchanged that the player cannot see; None without any.
+
+    They are of kinds that no hand is known to lack.
+    """
+    position = state.position()
+    known = position["known"]
+    lacking = set(" ".join([*known["none"], *known["excluded"]]).split())
+    hidden = [place for place in hidden_pirates(position, player) if place[2] not in lacking]
+    random.Random(len(hidden) + player).shuffle(hidden)
+    for one, other in itertools.combinations(hidden, 2):
+        if one[2] == other[2] or (one[0] == other[0] == "hands" and one[1] == other[1]):
+            continue
+        for (key, at, card), instead in ((one, other[2]), (other, one[2])):
+            cards = position[key].split() if key == "draw" else position[key][at].split()
+            cards[at if key == "draw" else cards.index(card)] = instead
+            if key == "draw":
+                position[key] = " ".join(cards)
+            else:
+                position[key][at] = " ".join(cards)
+        return state.game.position(position)
+    return None
+
+
 SWAPS: dict[str, Callable[[State, int], State | None]] = {
     "rainbow": swap_rainbow,
     "rainbow7": swap_rainbow7,
+    "pirates": swap_pirates,
 }
 
 

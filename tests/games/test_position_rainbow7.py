@@ -1048,7 +1048,7 @@ ODD: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", ODD)
 def test_an_odd_position_is_refused_or_played_on_from(name: str) -> None:
-    for seed in range(games(10, 2)):
+    for seed in range(games(3, 2)):
         try_out({"game": "rainbow7", "players": 2, **ODD[name]}, seed)
 
 
@@ -1137,13 +1137,13 @@ def changed_positions(draw: st.DrawFn) -> dict[str, Any]:
     return found
 
 
-@settings(max_examples=games(400, 100), deadline=None, derandomize=True, database=None)
+@settings(max_examples=games(250, 100), deadline=None, derandomize=True, database=None)
 @given(changed_positions(), st.integers(0, 1000))
 def test_a_changed_position_is_refused_or_played_on_from(found: dict[str, Any], seed: int) -> None:
     try_out(found, seed)
 
 
-@settings(max_examples=games(400, 150), deadline=None, derandomize=True, database=None)
+@settings(max_examples=games(250, 150), deadline=None, derandomize=True, database=None)
 @given(st.dictionaries(st.sampled_from(["players", "hands", "turn", "deck", "known"]), ANYTHING))
 def test_a_position_of_anything_is_refused_or_played_on_from(found: dict[str, Any]) -> None:
     try_out({"game": "rainbow7", "players": 2, **found}, 0)

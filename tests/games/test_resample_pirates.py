@@ -252,7 +252,7 @@ VIEWS: dict[str, Position] = {
         "known": {
             "none": ["", "3", "ship 1", ""],
             "excluded": ["", "P 1 2", "P", "P 1 ship 2"],
-            "fresh": [0, 1, 3, 1],
+            "fresh": [0, 2, 3, 1],
         },
     },
     "exchanges in a chain": {

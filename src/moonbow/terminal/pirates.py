@@ -2,11 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rich.columns import Columns
-from rich.console import RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
@@ -138,7 +137,7 @@ def islands(view: State, company: Company) -> Grid:
     grid.add_column(say("column.player"))
     grid.add_column(say("column.cards"), justify="right")
     grid.add_column(say("pirates.column.points"), justify="right")
-    grid.add_column(say("pirates.column.island"))
+    grid.add_column(say("pirates.column.island"), overflow="fold")
     for step in range(1, view.players):
         player = (company.seat + step) % view.players
         lying = [cards(rules.group_text(code)) for code in groups_of(view, player)]
@@ -221,6 +220,7 @@ def own_lines(view: State, company: Company, above: Sequence[Row]) -> Grid:
         rows.append((say("pirates.lifted"), Text(of)))
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(min_width=WIDTH)
+    grid.add_column(overflow="fold")
     for name, content in rows:
         grid.add_row(Text(name, "" if name.startswith(" ") else "bold"), content)
     return grid
@@ -268,10 +268,27 @@ def choices(view: State, company: Company) -> list[RenderableType]:
         ]
         number += len(shown)
         name = Text(say(f"pirates.choices.{kind}"), "bold")
-        grid.add_row(name, Columns(entries, padding=(0, 3)))
+        grid.add_row(name, Flow(entries))
         if len(texts) > len(shown):
             grid.add_row("", Text(say("pirates.more", number=len(texts) - len(shown)), "dim"))
     return [*question(view, company), grid]
+
+
+@dataclass(frozen=True)
+class Flow:
+    """Entries side by side, none of them broken unless it is wider than the screen."""
+
+    entries: Sequence[Text]
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        """Line by line."""
+        line = Text(overflow="fold")
+        for entry_ in self.entries:
+            if line and line.cell_len + 3 + entry_.cell_len > options.max_width:
+                yield line
+                line = Text(overflow="fold")
+            line.append("   " if line else "").append_text(entry_)
+        yield line
 
 
 def entry(view: State, text: str, company: Company) -> Text:
@@ -304,8 +321,8 @@ def question(view: State, company: Company) -> list[RenderableType]:
     now = situation(view)
     if now == "must":
         left = obligations(view)
-        text = Text.assemble((f"{say('pirates.now.must')} ", "bold"), cards(" ".join(left)))
-        return [text]
+        words = say("pirates.now.pirates" if set(left) == {"P"} else "pirates.now.must")
+        return [Text.assemble((f"{words} ", "bold"), cards(" ".join(left)))]
     if now == "block":
         return blocking(view, company)
     if now == "top":
@@ -360,8 +377,8 @@ def same_turn(before: State, after: State) -> bool:
 
 
 WHY = {
-    "main": ("RP-04", "RP-05", "RP-07", "RP-08", "RP-12", "RP-15", "RP-40"),
-    "must": ("RP-05", "RP-07", "RP-09", "RP-10", "RP-11", "RP-R4", "RP-12"),
+    "main": ("RP-04", "RP-05", "RP-07", "RP-12", "RP-15", "RP-40"),
+    "must": ("RP-07", "RP-09", "RP-10", "RP-11", "RP-R4"),
     "block": ("RP-16", "RP-17", "RP-18", "RP-R5"),
     "pick": ("RP-20", "RP-R6", "RP-R9"),
     "elixir": ("RP-R10",),

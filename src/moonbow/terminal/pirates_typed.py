@@ -231,10 +231,9 @@ class Reader:
     def adds_to(self, typed: str, group: str, sign: str) -> Iterator[Actions]:
         """Cards to a group, or to any if none is named, at one end or either."""
         lying = island_of(self.state, int(self.state.record.turn))
-        named = cards_in(group, self.company) if group else []
+        if group:
+            lying = self.groups_called(group, lying)
         for code in lying:
-            if group and not any(same_cards(code, cards) for cards in named):
-                continue
             for cards in cards_in(typed, self.company):
                 if len(cards) > 1 and not group:
                     continue
@@ -247,12 +246,19 @@ class Reader:
     def lifts(self, rest: str) -> Iterator[Actions]:
         """A group of one's own, or the one that has these cards."""
         lying = island_of(self.state, int(self.state.record.turn))
-        for cards in cards_in(rest, self.company):
-            wanted = Counter(cards)
-            fits = [code for code in lying if same_cards(code, cards)]
-            exact = [code for code in fits if rules.group_text(code) == rest.upper()]
-            for code in exact or fits or [c for c in lying if not wanted - cards_of([c])]:
-                yield [f"lift {rules.group_text(code)}"]
+        for code in self.groups_called(rest, lying):
+            yield [f"lift {rules.group_text(code)}"]
+
+    def groups_called(self, typed: str, lying: Sequence[int]) -> list[int]:
+        """The groups that have just these cards; if there are none, those that have them too."""
+        readings_of = [Counter(cards) for cards in cards_in(typed, self.company)]
+        same = [code for code in lying if cards_of([code]) in readings_of]
+        exact = [code for code in same if rules.group_text(code) == typed.upper()]
+        return (
+            exact
+            or same
+            or [code for code in lying if any(not each - cards_of([code]) for each in readings_of)]
+        )
 
     def plays(self, rest: str) -> Iterator[Actions]:
         """A BLACK card, with its target by seat or name: "cannon@2", "cannon nimbus"."""
