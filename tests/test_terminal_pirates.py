@@ -438,6 +438,11 @@ def test_odd_input_is_refused(typed: str, state: State) -> None:
     assert planned(state, typed) not in [*state.legal_texts(), ""]
 
 
+@pytest.mark.parametrize("typed", ["s " * 9999, "p+" * 9999, ";" * 9999, "1;" * 9999, "9" * 99999])
+def test_lines_that_are_far_too_long_are_refused_at_once(typed: str) -> None:
+    assert len(planned(TURN, typed)) < 300
+
+
 # An island as it should look
 
 

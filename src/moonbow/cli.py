@@ -343,9 +343,10 @@ def simulate(
         f"{summary.games_per_second:,.0f} games and {summary.actions_per_second:,.0f} actions "
         "a second"
     )
+    unit = chosen.text.POINTS
     for player, (wins, score) in enumerate(zip(summary.wins, summary.mean_scores, strict=True)):
         share = wins / max(summary.finished, 1)
-        print(f"  player {player}: {share:.2%} of the wins, {score:.2f} points a game")
+        print(f"  player {player}: {share:.2%} of the wins, {score:.2f} {unit} a game")
 
 
 @app.command()

@@ -148,11 +148,15 @@ SMALL_ISLANDS: list[tuple[str, list[str], list[str]]] = [
     ("", ["123456"], ["123", "456"]),
     ("W", ["12W", "W67"], ["12WW", "W67"]),
     ("ship thief", ["cannon+ship+thief"], ["cannon+ship+ship+thief+thief"]),
-    ("ship", ["cannon+ship+thief", "ship+ship+thief"], ["cannon+ship+ship+ship", "ship+thief+thief"]),
+    (
+        "ship",
+        ["cannon+ship+thief", "ship+ship+thief"],
+        ["cannon+ship+ship+ship", "ship+thief+thief"],
+    ),
     ("5", ["234", "345"], ["2345", "345"]),
     ("2 5", ["234", "345"], ["2345", "2345"]),
     ("2 2", ["11W", "W23"], ["22W", "1W3"]),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("hand", "lying", "target"), SMALL_ISLANDS, ids=str)
@@ -235,12 +239,37 @@ def test_only_who_may_place_can_arrange(state: State) -> None:
 @pytest.mark.parametrize(
     "group",
     [
-        "", "1", "11", "112", "121", "124", "321", "W11", "111=", "ship", "ship+ship", "lay 111", "P1",
-        "p", " 111", "111\n", "#1", "\u0661" * 3, "\x00", "\ud800", "1" * 5000, 111, None, ["111"], True,
-        10**5000, 1.5, {},
+        "",
+        "1",
+        "11",
+        "112",
+        "121",
+        "124",
+        "321",
+        "W11",
+        "111=",
+        "ship",
+        "ship+ship",
+        "lay 111",
+        "P1",
+        "p",
+        " 111",
+        "111\n",
+        "#1",
+        "\u0661" * 3,
+        "\x00",
+        "\ud800",
+        "1" * 5000,
+        111,
+        None,
+        ["111"],
+        True,
+        10**5000,
+        1.5,
+        {},
     ],
     ids=lambda group: ascii(group)[:20] if not isinstance(group, int) else "number",
-)  # fmt: skip
+)
 def test_what_is_no_group_is_refused(group: Any) -> None:
     state = position(["1 1 1 2", ""], ["123"])
     assert refusal(state, ["123", group]).code == "bad-group"

@@ -29,9 +29,24 @@ def refusal(players: Any, chosen: Any) -> BadOptions:
 
 
 @pytest.mark.parametrize(
-    "players", [0, 1, 6, -4, 10**30, 10**5000, True, False, 4.0, "4", None, [4], {}],
-    ids=["0", "1", "6", "-4", "10**30", "10**5000", "true", "false", "4.0", "text", "null", "[]", "{}"],
-)  # fmt: skip
+    "players",
+    [0, 1, 6, -4, 10**30, 10**5000, True, False, 4.0, "4", None, [4], {}],
+    ids=[
+        "0",
+        "1",
+        "6",
+        "-4",
+        "10**30",
+        "10**5000",
+        "true",
+        "false",
+        "4.0",
+        "text",
+        "null",
+        "[]",
+        "{}",
+    ],
+)
 def test_other_than_two_to_five_players_are_refused(players: Any) -> None:
     refused = refusal(players, {})
     assert refused.code == "players"
@@ -83,8 +98,10 @@ def test_up_to_a_thousand_lifts_can_be_chosen(lifts: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "lifts", [-1, 1001, 2**31, 10**30, 1.0, "6", "", True, False, [], [6], {}, float("nan")], ids=repr
-)  # fmt: skip
+    "lifts",
+    [-1, 1001, 2**31, 10**30, 1.0, "6", "", True, False, [], [6], {}, float("nan")],
+    ids=repr,
+)
 def test_other_lifts_are_refused(lifts: Any) -> None:
     refused = refusal(4, {"lifts": lifts})
     assert (refused.code, str(refused)) == (
@@ -130,7 +147,9 @@ def test_a_kind_may_have_up_to_31_cards(count: int) -> None:
     assert pirates.options(2, {"deck": deck})["deck"]["parrot"] == count
 
 
-@pytest.mark.parametrize("count", [-1, 32, 10**30, 1.0, "4", "", None, True, False, [], {}], ids=repr)
+@pytest.mark.parametrize(
+    "count", [-1, 32, 10**30, 1.0, "4", "", None, True, False, [], {}], ids=repr
+)
 @pytest.mark.parametrize("kind", ["1", "W", "ship", "P"])
 def test_another_number_of_cards_is_refused(kind: str, count: Any) -> None:
     refused = refusal(2, {"deck": {kind: count}})
@@ -141,8 +160,9 @@ def test_another_number_of_cards_is_refused(kind: str, count: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["0", "8", "w", "p", "", "Ship", "ships", "pirate", "11", "WILD", "sh\u0131p", 1, None, True]
-)  # fmt: skip
+    "kind",
+    ["0", "8", "w", "p", "", "Ship", "ships", "pirate", "11", "WILD", "sh\u0131p", 1, None, True],
+)
 def test_a_kind_that_there_is_not_is_refused(kind: Any) -> None:
     refused = refusal(2, {"deck": {kind: 4}})
     assert (refused.code, str(refused)) == (

@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from moonbow.games.errors import BadAction, BadOptions, BadPosition
@@ -339,7 +339,26 @@ def test_a_draw_pile_left_out_is_all_cards_that_lie_nowhere_else_in_an_order_by_
         "faceup": "3 4",
         "discard": "ship ship",
     }
-    left = Counter(DECK) - Counter("1 2 W P cannon ship thief W 2 3 P P 3 4 ship ship".split())
+    left = Counter(DECK) - Counter(
+        [
+            "1",
+            "2",
+            "W",
+            "P",
+            "cannon",
+            "ship",
+            "thief",
+            "W",
+            "2",
+            "3",
+            "P",
+            "P",
+            "3",
+            "4",
+            "ship",
+            "ship",
+        ]
+    )
     orders = set()
     for number in range(1, 11):
         draw = position(**keys, chance=f"{number:064x}").position()["draw"]
@@ -454,6 +473,11 @@ def known(**keys: Any) -> dict[str, Any]:
     return {"hands": ["1 1 W", "2", "3"], "known": keys}
 
 
+def values(*given: Any) -> tuple[Any, ...]:
+    """Values of any types."""
+    return given
+
+
 REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     # unknown keys
     ({"hand": []}, "unknown-key", "'hand': unknown key", "game, players, options, viewer"),
@@ -463,41 +487,63 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     # players and other numbers
     *[
         ({"players": number}, "bad-number", f"players: {number!r}", "whole number from 2 to 5")
-        for number in (1, 6, -3, 3.0, True, "3", None, [3], 10**40, 2**64)
+        for number in values(1, 6, -3, 3.0, True, "3", None, [3], 10**40, 2**64)
     ],
     *[
         ({**THREE, "to_move": number}, "bad-number", f"to_move: {number!r}", "from -1 to 2")
-        for number in (-2, 3, None, True, 0.0, "0", [0], 2**70)
+        for number in values(-2, 3, None, True, 0.0, "0", [0], 2**70)
     ],
     *[
         ({"viewer": number}, "bad-number", f"viewer: {number!r}", "from -1 to 2")
-        for number in (-2, 3, None, False, "1", 127, 10**20)
+        for number in values(-2, 3, None, False, "1", 127, 10**20)
     ],
     *[
         ({"chances": number}, "bad-number", f"chances: {number!r}", "from 0 to 30000")
-        for number in (-1, 30_001, "1", None, True, 10**40)
+        for number in values(-1, 30_001, "1", None, True, 10**40)
     ],
     *[
         ({"chance": key}, "bad-key", "chance: ", "64 hexadecimal digits")
-        for key in (None, 5, "", KEY[1:], KEY + "0", KEY.upper(), KEY + "\n", "\u0663" * 64)
+        for key in values(None, 5, "", KEY[1:], KEY + "0", KEY.upper(), KEY + "\n", "\u0663" * 64)
     ],
     *[
         ({"options": options}, "bad-type", f"options: {options!r}", "an object")
-        for options in (None, [], "lifts", 1)
+        for options in values(None, [], "lifts", 1)
     ],
     # hands
     *[
         ({"hands": hands}, "bad-type", f"hands: {hands!r}", "a list")
-        for hands in ("1", None, {}, 7, True)
+        for hands in values("1", None, {}, 7, True)
     ],
     ({"hands": ["1", "2"]}, "bad-length", "hands: 2 entries", "3"),
     ({"hands": ["1"] * 4}, "bad-length", "hands: 4 entries", "3"),
     ({"hands": [None, "", ""]}, "bad-cards", "hands[0]: None", 'cards, like "3 W ship P", or ""'),
     *[
         ({"hands": ["", hand, ""]}, "bad-cards", f"hands[1]: {hand!a}", 'like "3 W ship P"')
-        for hand in (
-            "8", "0", "w", "p", "12", "1  2", " 1", "1 ", "1\n", "1\t2", "Ship", "sh\u0131p", "\u0661",
-            "WW", "1,2", "1?", "#1", "\x00", "\ud800", 1, ["1"], {}, False, 0.5,
+        for hand in values(
+            "8",
+            "0",
+            "w",
+            "p",
+            "12",
+            "1  2",
+            " 1",
+            "1 ",
+            "1\n",
+            "1\t2",
+            "Ship",
+            "sh\u0131p",
+            "\u0661",
+            "WW",
+            "1,2",
+            "1?",
+            "#1",
+            "\x00",
+            "\ud800",
+            1,
+            ["1"],
+            {},
+            False,
+            0.5,
         )
     ],
     ({"hands": [cards(11, "1"), "", ""]}, "too-many-cards", "cards: 11 of 1", "at most 10"),
@@ -505,7 +551,9 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"hands": [cards(121, "1"), "", ""]}, "too-many-cards", "hands[0]: 121 cards", "at most 120"),
     (
         {"hands": [cards(120, "1"), cards(120, "1"), cards(120, "1")]},
-        "too-many-cards", "cards: 360 of 1", "at most 10",
+        "too-many-cards",
+        "cards: 360 of 1",
+        "at most 10",
     ),
     ({"hands": ["W"], "players": 2}, "bad-length", "hands: 1 entries", "2"),
     ({"hands": ["1", "2", "?3"]}, "whose-view", "hands: 2 known", "one, or viewer"),
@@ -513,7 +561,7 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({"hands": ["?1", "?2", "?3"], "viewer": 0}, "bad-cards", "hands[0]: '?1'", "cards, like"),
     *[
         ({"hands": ["1", "?1", hidden]}, "hidden-cards", f"hands[2]: {hidden!a}", '"?5"')
-        for hidden in ("?", "?-1", "?121", "?1000", "??", "?1 ", "?x", "?\u0661", "?1.0")
+        for hidden in values("?", "?-1", "?121", "?1000", "??", "?1 ", "?x", "?\u0661", "?1.0")
     ],
     ({"hands": ["1", "?2", 3], "viewer": 0}, "hidden-cards", "hands[2]: 3", '"?5"'),
     ({"hands": ["1", "?2", "?3"], "to_move": -1}, "bad-cards", "hands[1]: '?2'", "cards, like"),
@@ -522,50 +570,105 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     # islands
     *[
         ({"islands": islands}, "bad-type", f"islands: {islands!r}", "a list")
-        for islands in ("111", None, {}, 7)
+        for islands in values("111", None, {}, 7)
     ],
     ({"islands": [[], []]}, "bad-length", "islands: 2 entries", "3"),
     *[
         ({"islands": [[], island, []]}, "bad-type", f"islands[1]: {island!r}", "a list")
-        for island in ("111", None, {}, 7, True)
+        for island in values("111", None, {}, 7, True)
     ],
     *[
         (
             {"islands": [[], ["123", group], []]},
-            "bad-group", f"islands[1][1]: {group!a}", 'a group, like "111", "1WW=", "12W4567"',
+            "bad-group",
+            f"islands[1][1]: {group!a}",
+            'a group, like "111", "1WW=", "12W4567"',
         )
-        for group in (
-            "", "1", "11", "112", "121", "132", "321", "124", "W11", "1W1", "671", "7W1", "12345671",
-            "67W", "WW1", "WW2", "111=", "11W=", "123=", "W=", "1=W", "1WW==", "WWWWWWWW", "8", "189",
-            " 111", "111 ", "111\n", "1 1 1", "ship", "ship+ship", "ship+ship+1", "ship+ship+W",
-            "ship+ship+pirate", "+ship+ship+ship", "ship++ship+ship", "Ship+ship+ship", "P1", "1P",
-            "PW", "p", "P=", "W" * 63 + "=", "1" * 63, "P" * 32, "\u0661\u0661\u0661",
-            "+".join(["ship"] * 32), 111, None, ["111"], {}, True,
+        for group in values(
+            "",
+            "1",
+            "11",
+            "112",
+            "121",
+            "132",
+            "321",
+            "124",
+            "W11",
+            "1W1",
+            "671",
+            "7W1",
+            "12345671",
+            "67W",
+            "WW1",
+            "WW2",
+            "111=",
+            "11W=",
+            "123=",
+            "W=",
+            "1=W",
+            "1WW==",
+            "WWWWWWWW",
+            "8",
+            "189",
+            " 111",
+            "111 ",
+            "111\n",
+            "1 1 1",
+            "ship",
+            "ship+ship",
+            "ship+ship+1",
+            "ship+ship+W",
+            "ship+ship+pirate",
+            "+ship+ship+ship",
+            "ship++ship+ship",
+            "Ship+ship+ship",
+            "P1",
+            "1P",
+            "PW",
+            "p",
+            "P=",
+            "W" * 63 + "=",
+            "1" * 63,
+            "P" * 32,
+            "\u0661\u0661\u0661",
+            "+".join(["ship"] * 32),
+            111,
+            None,
+            ["111"],
+            {},
+            True,
         )
     ],
     ({"islands": [["P", "P"], [], []]}, "bad-group", "islands[0][1]: P", "all P in one group"),
     ({"islands": [[], [], ["PP", "111", "PPP"]]}, "bad-group", "islands[2][2]", "in one group"),
-    ({"islands": [["111"] * 44, [], []]}, "too-many-cards", "islands[0]: more than 43", "fewer"),
-    ({"islands": [["111"] * 30, ["222"] * 14, []]}, "too-many-cards", "islands[1]: more", "fewer"),
+    ({"islands": [["111"] * 44, [], []]}, "too-many-cards", "islands[0]: 123 cards", "most 120"),
+    (
+        {"islands": [["111"] * 30, ["222"] * 14, []]},
+        "too-many-cards",
+        "islands[1]: 123",
+        "most 120",
+    ),
     ({"islands": [["1" * 11], [], []]}, "too-many-cards", "cards: 11 of 1", "at most 10"),
     ({"islands": [["1" * 9], ["1WW="], ["123"]]}, "too-many-cards", "cards: 11 of 1", "10"),
     ({"islands": [["WWW="] * 4, [], []]}, "too-many-cards", "cards: 12 of W", "at most 10"),
     ({"islands": [["PPP"], ["PPP"], ["PPP"]]}, "too-many-cards", "cards: 9 of P", "at most 8"),
     (
         {"islands": [["ship+ship+ship"], [], []], "discard": "ship ship"},
-        "too-many-cards", "cards: 5 of ship", "at most 4",
+        "too-many-cards",
+        "cards: 5 of ship",
+        "at most 4",
     ),
     ({"islands": [["1" * 62], [], []]}, "too-many-cards", "cards: 62 of 1", "at most 10"),
     ({"islands": [["P" * 31], ["P" * 31], []]}, "too-many-cards", "cards: 62 of P", "at most 8"),
     # piles
     *[
         ({key: pile}, "bad-cards", f"{key}: {pile!r}", 'like "3 W ship P"')
-        for key in ("faceup", "discard")
-        for pile in (None, 1, [], ["1"], {}, "8", " ", "1  1", "?2", False)
+        for key in values("faceup", "discard")
+        for pile in values(None, 1, [], ["1"], {}, "8", " ", "1  1", "?2", False)
     ],
     *[
         ({"draw": pile}, "bad-cards", f"draw: {pile!r}", 'like "3 W ship P"')
-        for pile in (1, [], ["1"], {}, False)
+        for pile in values(1, [], ["1"], {}, False)
     ],
     ({"draw": "1 8"}, "bad-cards", "draw: '8'", 'like "3 W ship P"'),
     ({"draw": "1  2"}, "bad-cards", "draw: ' '", 'like "3 W ship P"'),
@@ -584,68 +687,100 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ({**VIEW, "draw": "1 ?2"}, "hidden-cards", "draw: a view shows just", "known to say so"),
     (
         {**VIEW, "draw": "1 ?2", "known": {"draw": [[1], [], []]}},
-        "hidden-cards", "draw: a view shows just", "known to say so",
+        "hidden-cards",
+        "draw: a view shows just",
+        "known to say so",
     ),
     (
         {**VIEW, "draw": "1 ?2", "known": {"draw": [[], [0], []]}},
-        "hidden-cards", "draw: a view shows just", "known to say so",
+        "hidden-cards",
+        "draw: a view shows just",
+        "known to say so",
     ),
     (
         {**VIEW, "known": {"draw": [[0], [], []]}},
-        "hidden-cards", "draw: a view shows just", "known to say so",
+        "hidden-cards",
+        "draw: a view shows just",
+        "known to say so",
     ),
     (
         {"hands": ["?1"] * 3, "draw": "1 ?2", "known": {"draw": [[0], [0], [0]]}},
-        "hidden-cards", "draw: a view shows just", "known to say so",
+        "hidden-cards",
+        "draw: a view shows just",
+        "known to say so",
     ),
     (
         {**VIEW, "draw": cards(10, "1"), "known": {"draw": [list(range(10)), [], []]}},
-        "too-many-cards", "cards: 11 of 1", "at most 10",
+        "too-many-cards",
+        "cards: 11 of 1",
+        "at most 10",
     ),
     # the end
     ({**THREE, "went_out": 0}, "game-over", "to_move: 0", "-1 after going out"),
     *[
-        ({**THREE, "to_move": -1, "went_out": number}, "bad-number", f"went_out: {number!r}", "0 to 2")
-        for number in (-1, 3, "0", True, [], 2**65)
+        (
+            {**THREE, "to_move": -1, "went_out": number},
+            "bad-number",
+            f"went_out: {number!r}",
+            "0 to 2",
+        )
+        for number in values(-1, 3, "0", True, [], 2**65)
     ],
-    ({**THREE, "to_move": -1, "turn": {"player": 0}}, "game-over", "turn: the game is over", "null"),
+    (
+        {**THREE, "to_move": -1, "turn": {"player": 0}},
+        "game-over",
+        "turn: the game is over",
+        "null",
+    ),
     ({**THREE, "to_move": -1, "turn": {"step": "top"}}, "game-over", "turn: the game is", "null"),
     # scores
     *[
-        ({**THREE, "islands": [["111"], [], ["P"]], "scores": scores}, "bad-scores", "scores: ", "[3")
-        for scores in ([3, 0, 4], [3, 0, True], ["3", 0, 5], [10**5000, 0, 5], [None, 0, 5])
+        (
+            {**THREE, "islands": [["111"], [], ["P"]], "scores": scores},
+            "bad-scores",
+            "scores: ",
+            "[3",
+        )
+        for scores in values([3, 0, 4], [3, 0, True], ["3", 0, 5], [10**5000, 0, 5], [None, 0, 5])
     ],
     *[
         ({**THREE, "scores": scores}, "bad-type", f"scores: {scores!r}", "a list")
-        for scores in (None, 0, "0", {})
+        for scores in values(None, 0, "0", {})
     ],
     ({**THREE, "scores": [0, 0]}, "bad-length", "scores: 2 entries", "3"),
     ({**ALL_OUT, "scores": [14, 0, 0]}, "bad-scores", "scores: [14, 0, 0]", "[19, 0, 0]"),
     # turn
     *[
         ({**THREE, "turn": turn}, "bad-type", f"turn: {turn!r}", "an object")
-        for turn in (0, "main", [], True, ["step"])
+        for turn in values(0, "main", [], True, ["step"])
     ],
     ({**THREE, "turn": {"stage": 1}}, "unknown-key", "turn: unknown 'stage'", "player, lifts"),
     *[
-        ({**THREE, "turn": {"step": step}}, "bad-turn", f"turn: step: {step!r}", "block, pick, revive")
-        for step in ("main", "", "over", "Block", 0, True, 1.5)
+        (
+            {**THREE, "turn": {"step": step}},
+            "bad-turn",
+            f"turn: step: {step!r}",
+            "block, pick, revive",
+        )
+        for step in values("main", "", "over", "Block", 0, True, 1.5)
     ],
     *[
         ({**THREE, "turn": {"player": number}}, "bad-number", f"player: {number!r}", "from 0 to 2")
-        for number in (-1, 3, "0", None, True, 10**30)
+        for number in values(-1, 3, "0", None, True, 10**30)
     ],
     *[
         ({**THREE, "turn": {"lifts": number}}, "bad-number", f"lifts: {number!r}", "from 0 to 250")
-        for number in (-1, 251, "0", None, True, 10**30)
+        for number in values(-1, 251, "0", None, True, 10**30)
     ],
     (
         {**THREE, "options": {"lifts": 6}, "turn": {"lifts": 7}},
-        "bad-number", "lifts: 7", "a whole number from 0 to 6",
+        "bad-number",
+        "lifts: 7",
+        "a whole number from 0 to 6",
     ),
     *[
         ({**THREE, "turn": {"elixirs": number}}, "bad-number", f"elixirs: {number!r}", "0 to 120")
-        for number in (-1, 121, "0", None, True, 10**30)
+        for number in values(-1, 121, "0", None, True, 10**30)
     ],
     ({**THREE, "turn": {"player": 1}}, "wrong-turn", "to_move: 0", "the player whose turn it is"),
     ({**turn(to_move=1)}, "wrong-turn", "to_move: 1", "the player whose turn it is"),
@@ -653,7 +788,7 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     (turn("captain", 0, step="give"), "wrong-turn", "to_move: 0", "an opponent"),
     *[
         (turn(card, 1, step=step, **keys), "wrong-turn", "to_move: 1", "the player whose turn")
-        for card, step, keys in (
+        for card, step, keys in values(
             ("thief", "pick", {"target": 1}),
             ("elixir", "revive", {}),
             ("parrot", "name", {"target": 1}),
@@ -670,135 +805,169 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     *[
         (
             {**turn(to_move=1, step="block"), "turn": {"player": 0, "step": "block", "card": card}},
-            "bad-turn", f"turn: card: {card!r}", "thief, cannon, elixir, captain, blindbeard",
+            "bad-turn",
+            f"turn: card: {card!r}",
+            "thief, cannon, elixir, captain, blindbeard",
         )
-        for card in ("spyglass", "1", "P", "W", "", None, 8, ["thief"], {}, True)
+        for card in values("spyglass", "1", "P", "W", "", None, 8, ["thief"], {}, True)
     ],
     *[
         (
             {**THREE, "discard": "thief", "turn": {"step": "pick", "card": card, "target": 1}},
-            "bad-turn", f"turn: card: {card!r}", "thief, cannon",
+            "bad-turn",
+            f"turn: card: {card!r}",
+            "thief, cannon",
         )
-        for card in ("parrot", "blindbeard", "spyglass", "1", None, 0)
+        for card in values("parrot", "blindbeard", "spyglass", "1", None, 0)
     ],
     (turn("thief", step="revive"), "bad-turn", "turn: card: 'thief'", "elixir"),
     (turn("elixir", 1, step="give"), "bad-turn", "turn: card: 'elixir'", "captain"),
     (turn("thief", step="name", target=1), "bad-turn", "turn: card: 'thief'", "parrot"),
     *[
         (turn(card, 1, step="block", target=1), "bad-turn", "turn: target: 1", "none for this card")
-        for card in ("elixir", "captain", "ship")
+        for card in values("elixir", "captain", "ship")
     ],
     (turn("elixir", step="revive", target=1), "bad-turn", "turn: target: 1", "none for this card"),
     (turn("captain", 1, step="give", target=0), "bad-turn", "turn: target: 0", "none for this"),
     *[
         (turn("thief", 1, step="block", target=seat), "bad-turn", f"target: {seat}", "who is asked")
-        for seat in (0, 2)
+        for seat in values(0, 2)
     ],
     *[
         (turn(card, step=step, target=0), "bad-turn", "turn: target: 0", "an opponent")
-        for card, step in (("cannon", "pick"), ("parrot", "name"))
+        for card, step in values(("cannon", "pick"), ("parrot", "name"))
     ],
     *[
         (turn("cannon", step="pick", target=seat), "bad-number", f"target: {seat!r}", "from 0 to 2")
-        for seat in (-1, 3, "1", None, True, 10**30)
+        for seat in values(-1, 3, "1", None, True, 10**30)
     ],
     *[
-        (turn("elixir", step="revive", tired=value), "bad-type", f"tired: {value!r}", "true or false")
-        for value in (None, 0, 1, "no", [])
+        (
+            turn("elixir", step="revive", tired=value),
+            "bad-type",
+            f"tired: {value!r}",
+            "true or false",
+        )
+        for value in values(None, 0, 1, "no", [])
     ],
     *[
         (turn("spyglass", step="top", cards=number), "bad-number", f"cards: {number!r}", "2 to 4")
-        for number in (0, 1, 5, "2", None, True, 10**30)
+        for number in values(0, 1, 5, "2", None, True, 10**30)
     ],
     (
         {**turn("spyglass", step="top", cards=3), "draw": "1 2"},
-        "bad-turn", "turn: cards", "no more than the draw pile has",
+        "bad-turn",
+        "turn: cards",
+        "no more than the draw pile has",
     ),
     *[
         (turn(step="place", left=number), "bad-number", f"left: {number!r}", "from 1 to 3")
-        for number in (0, 4, "1", None, True, 10**30)
+        for number in values(0, 4, "1", None, True, 10**30)
     ],
     (
         {**turn(step="place", left=1), "draw": "1"},
-        "bad-turn", "turn: step place", "no cards left to draw",
+        "bad-turn",
+        "turn: step place",
+        "no cards left to draw",
     ),
     (
         {**turn(step="place", left=1), "draw": "", "faceup": "1"},
-        "bad-turn", "turn: step place", "no cards left to draw",
+        "bad-turn",
+        "turn: step place",
+        "no cards left to draw",
     ),
     *[
         (
             {**turn("cannon", 1, step="block"), "discard": pile},
-            "bad-turn", "turn: card", "the card played on top of the discard pile",
+            "bad-turn",
+            "turn: card",
+            "the card played on top of the discard pile",
         )
-        for pile in ("", "cannon 2", "thief")
+        for pile in values("", "cannon 2", "thief")
     ],
     (
         {**turn("elixir", step="revive"), "discard": "elixir 1"},
-        "bad-turn", "turn: card", "the card played on top of the discard pile",
+        "bad-turn",
+        "turn: card",
+        "the card played on top of the discard pile",
     ),
     # nothing to decide
     (
         {**turn("cannon", 1, step="block"), "hands": ["1", "", "3"]},
-        "bad-turn", "turn: step", "one in which there is a choice",
+        "bad-turn",
+        "turn: step",
+        "one in which there is a choice",
     ),
     (
         {**turn("cannon", 1, step="block"), "hands": ["1", "?0", "?3"]},
-        "bad-turn", "turn: step", "one in which there is a choice",
+        "bad-turn",
+        "turn: step",
+        "one in which there is a choice",
     ),
     (turn("thief", step="pick", target=1), "bad-turn", "turn: step", "there is a choice"),
     (turn("elixir", step="revive"), "bad-turn", "turn: step", "there is a choice"),
     (
         {**turn("elixir", step="revive", tired=True), "discard": "elixir elixir"},
-        "bad-turn", "turn: step", "there is a choice",
+        "bad-turn",
+        "turn: step",
+        "there is a choice",
     ),
     (turn("captain", 1, step="give"), "bad-turn", "turn: step", "there is a choice"),
     (
         {**turn("parrot", step="name", target=2), "hands": ["1", "2", ""]},
-        "bad-turn", "turn: step", "there is a choice",
+        "bad-turn",
+        "turn: step",
+        "there is a choice",
     ),
     (
         {**turn("parrot", step="name", target=2), "hands": ["?1", "2", "?0"]},
-        "bad-turn", "turn: step", "there is a choice",
+        "bad-turn",
+        "turn: step",
+        "there is a choice",
     ),
     # what is known
     *[
         ({**THREE, "known": value}, "bad-type", f"known: {value!r}", "an object")
-        for value in (0, "", [], True)
+        for value in values(0, "", [], True)
     ],
     (known(hand=[]), "unknown-key", "known: unknown 'hand'", "hands, secrets, draw, none"),
     *[
         (known(**{key: value}), "bad-type", f"{key}: {value!r}", "a list")
-        for key in ("hands", "secrets", "draw", "none", "excluded", "fresh")
-        for value in (None, "", 1, {}, True)
+        for key in values("hands", "secrets", "draw", "none", "excluded", "fresh")
+        for value in values(None, "", 1, {}, True)
     ],
     *[
         (known(**{key: []}), "bad-length", f"{key}: 0 entries", "3")
-        for key in ("hands", "secrets", "draw", "none", "excluded", "fresh")
+        for key in values("hands", "secrets", "draw", "none", "excluded", "fresh")
     ],
     *[
         (known(**{key: ["", value, ""]}), "bad-cards", f"known: {key}[1]: {value!r}", "3 W ship P")
-        for key in ("hands", "none", "excluded")
-        for value in (None, 1, "8", "11", "?1", " ", [], False)
+        for key in values("hands", "none", "excluded")
+        for value in values(None, 1, "8", "11", "?1", " ", [], False)
     ],
     *[
         (known(secrets=[[], value, []]), "bad-type", f"known: secrets[1]: {value!r}", "a list")
-        for value in (1, "1", {"a": 1}, True)
+        for value in values(1, "1", {"a": 1}, True)
     ],
     (known(secrets=["", [""], ""]), "bad-length", "known: secrets[1]: 1 entries", "3"),
-    (known(secrets=["", ["8", "", ""], ""]), "bad-cards", "known: secrets[1][0]: '8'", "3 W ship P"),
+    (
+        known(secrets=["", ["8", "", ""], ""]),
+        "bad-cards",
+        "known: secrets[1][0]: '8'",
+        "3 W ship P",
+    ),
     (known(secrets=["", ["", "", 1], ""]), "bad-cards", "known: secrets[1][2]: 1", "3 W ship P"),
     *[
         (known(draw=[value, [], []]), "bad-type", f"known: draw[0]: {value!r}", "a list")
-        for value in (1, "0", {"a": 1}, True)
+        for value in values(1, "0", {"a": 1}, True)
     ],
     *[
         (known(draw=[[], [], [value]]), "bad-number", f"known: draw[2]: {value!r}", "from 0 to 114")
-        for value in (-1, 115, "0", None, True, [], 10**30)
+        for value in values(-1, 115, "0", None, True, [], 10**30)
     ],
     *[
         (known(fresh=[0, value, 0]), "bad-number", f"fresh[1]: {value!r}", "from 0 to 120")
-        for value in (-1, 121, "0", None, True, [], 10**30)
+        for value in values(-1, 121, "0", None, True, [], 10**30)
     ],
     (known(hands=["2", "", ""]), "not-held", "known: 2 of hands[0]", "cards of that hand"),
     (known(hands=["1 1 1", "", ""]), "not-held", "known: 1 1 1 of hands[0]", "cards of that"),
@@ -806,37 +975,49 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     (known(secrets=[[], ["2", "", ""], []]), "not-held", "known: 2 of hands[0]", "cards of that"),
     (
         known(hands=["1", "", ""], secrets=[[], ["1 1", "", ""], []]),
-        "not-held", "known: 1 1 1 of hands[0]", "cards of that hand",
+        "not-held",
+        "known: 1 1 1 of hands[0]",
+        "cards of that hand",
     ),
     (known(hands=[cards(121, "1"), "", ""]), "too-many-cards", "known: hands[0]: 121", "120"),
     (known(hands=[cards(120, "1"), "", ""]), "not-held", "of hands[0]", "cards of that hand"),
     (
         {**VIEW, "known": {"hands": ["", "1 2 3", ""]}},
-        "not-held", "known: 1 2 3 of hands[1]", "cards of that hand",
+        "not-held",
+        "known: 1 2 3 of hands[1]",
+        "cards of that hand",
     ),
     (
         {**VIEW, "known": {"hands": ["", "1 2", ""], "secrets": [["", "3", ""], [], []]}},
-        "not-held", "known: 1 2 3 of hands[1]", "cards of that hand",
+        "not-held",
+        "known: 1 2 3 of hands[1]",
+        "cards of that hand",
     ),
     (
         {"hands": [cards(9, "1"), "?2", "?3"], "known": {"hands": ["", "1", ""]}, "faceup": "1"},
-        "too-many-cards", "cards: 11 of 1", "at most 10",
+        "too-many-cards",
+        "cards: 11 of 1",
+        "at most 10",
     ),
     (
         {**VIEW, "hands": ["1", "?20", "?3"], "known": {"hands": ["", cards(10, "1"), ""]}},
-        "too-many-cards", "cards: 11 of 1", "at most 10",
+        "too-many-cards",
+        "cards: 11 of 1",
+        "at most 10",
     ),
     (
         {"hands": ["1", "?20", "?3"], "known": {"secrets": [["", cards(10, "1"), ""], [], []]}},
-        "too-many-cards", "cards: 11 of 1", "at most 10",
+        "too-many-cards",
+        "cards: 11 of 1",
+        "at most 10",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(
     ("keys", "code", "field", "expected"),
     REFUSED,
-    ids=[f"{row[1]} {ascii(row[2])}" for row in REFUSED],
+    ids=[f"{row[1]} {row[2]!a}" for row in REFUSED],
 )
 def test_what_cannot_be_is_refused_with_its_reason_its_field_and_what_was_expected(
     keys: dict[str, Any], code: str, field: str, expected: str
@@ -961,12 +1142,6 @@ def test_every_number_has_a_text_of_its_own(name: str) -> None:
     assert all(text.isprintable() and text == text.strip() for text in texts)
 
 
-FOREIGN = pytest.mark.xfail(
-    strict=True, reason="groups of an island that cannot be hit or rearranged now"
-)
-
-
-@FOREIGN
 @pytest.mark.parametrize("name", TABLES)
 def test_every_text_of_a_number_is_read_as_this_number(name: str) -> None:
     state = table(name)
@@ -1059,7 +1234,6 @@ def test_of_equal_places_the_text_means_the_first() -> None:
     assert state.action_text(1286 + 7) == "pick #0:8"
 
 
-@pytest.mark.xfail(strict=True, reason="the first place is read as one of a number, not a WILD")
 def test_a_card_of_a_set_of_wilds_can_be_picked_by_its_text() -> None:
     state = position(
         hands=["1", "2", ""],
@@ -1088,20 +1262,94 @@ def test_with_three_players_the_opponent_must_be_named(card: str) -> None:
 
 
 NO_ACTIONS = [
-    "", " ", "lay", "lay ", "lay 11", "lay 1111", "lay PP", "lay 112", "lay 1 1 1", "lay  111", "Lay 111",
-    "lay ship", "lay ship+ship", "lay ship+ship+ship+ship", "lay 124", "lay WW1", "lay 111=", "lay #1",
-    "add", "add 1", "add 1>", "add >333", "add 1=333",
-    "add 1>#43", "add 1>#-1", "add 1>#", "add 1>#001", "add 1 > 333",
-    "lift", "lift ", "lift #43", "lift #1.0", "lift #\u0661", "lift  333", "lift 12",
-    "play", "play 1", "play P", "play thief@5", "play thief@-1", "play ship@1", "play elixir@0", "play @1",
-    "play thief@1 ", "play thief@\u0661", "play thief@01",
-    "block", "block 8", "block W", "block ship", "block P", "block 1 ", "pass ", "pass 1", "PASS",
-    "pick", "pick 8", "pick :1", "pick 333:", "pick 12:1", "pick #43:1", "pick #1:9",
-    "pick #1:0", "pick ship+ship:1",
-    "give 1", "give W", "give P", "give", "name", "name 8", "name thief@1", "name ships",
-    "top", "top 8", "top ?", "draw", "draw up", "draw  pile", "draw pile 2", "done ", "done\n", "do",
-    "\x00", "\ud800", "lay " + "1" * 10_000, "lay " + "ship+" * 10_000 + "ship", "pick " + "1" * 10_000,
-]  # fmt: skip
+    "",
+    " ",
+    "lay",
+    "lay ",
+    "lay 11",
+    "lay 1111",
+    "lay PP",
+    "lay 112",
+    "lay 1 1 1",
+    "lay  111",
+    "Lay 111",
+    "lay ship",
+    "lay ship+ship",
+    "lay ship+ship+ship+ship",
+    "lay 124",
+    "lay WW1",
+    "lay 111=",
+    "lay #1",
+    "add",
+    "add 1",
+    "add 1>",
+    "add >333",
+    "add 1=333",
+    "add 1>#43",
+    "add 1>#-1",
+    "add 1>#",
+    "add 1>#001",
+    "add 1 > 333",
+    "lift",
+    "lift ",
+    "lift #43",
+    "lift #1.0",
+    "lift #\u0661",
+    "lift  333",
+    "lift 12",
+    "play",
+    "play 1",
+    "play P",
+    "play thief@5",
+    "play thief@-1",
+    "play ship@1",
+    "play elixir@0",
+    "play @1",
+    "play thief@1 ",
+    "play thief@\u0661",
+    "play thief@01",
+    "block",
+    "block 8",
+    "block W",
+    "block ship",
+    "block P",
+    "block 1 ",
+    "pass ",
+    "pass 1",
+    "PASS",
+    "pick",
+    "pick 8",
+    "pick :1",
+    "pick 333:",
+    "pick 12:1",
+    "pick #43:1",
+    "pick #1:9",
+    "pick #1:0",
+    "pick ship+ship:1",
+    "give 1",
+    "give W",
+    "give P",
+    "give",
+    "name",
+    "name 8",
+    "name thief@1",
+    "name ships",
+    "top",
+    "top 8",
+    "top ?",
+    "draw",
+    "draw up",
+    "draw  pile",
+    "draw pile 2",
+    "done ",
+    "done\n",
+    "do",
+    "\x00",
+    "\ud800",
+    "lay " + "1" * 10_000,
+    "lay " + "ship+" * 10_000 + "ship",
+    "pick " + "1" * 10_000,
+]
 
 
 @pytest.mark.parametrize("text", NO_ACTIONS, ids=lambda text: ascii(text)[:30])
@@ -1114,7 +1362,6 @@ def test_a_text_that_is_no_action_is_refused(text: str) -> None:
         assert str(caught.value).isprintable()
 
 
-@pytest.mark.xfail(strict=True, reason="the group is said not to be there")
 @pytest.mark.parametrize(
     "text",
     [
@@ -1171,12 +1418,10 @@ def test_what_is_no_text_is_refused_as_an_action(text: Any) -> None:
         state.play([text])
 
 
-@pytest.mark.xfail(strict=True, reason="another ValueError comes of it", raises=ValueError)
 def test_a_number_too_long_to_print_is_no_action() -> None:
-    try:
+    with pytest.raises(BadAction) as caught:
         table("main").action_number(10**5000)  # type: ignore[arg-type]
-    except BadAction as refused:
-        assert refused.code == "no-action"
+    assert caught.value.code == "no-action"
 
 
 SPLIT = {
@@ -1271,9 +1516,13 @@ def check_legal(state: State) -> None:
         assert view.encode().shape == (pirates.features,)
         if viewer == state.current_player >= 0:
             assert view.legal_texts() == state.legal_texts()
-        sample = view.resample(generator)
-        assert sample.view(viewer) == view
-        assert pirates.position(sample.position()) == sample
+        for _ in range(3):
+            sample = view.resample(generator)
+            assert sample.view(viewer) == view
+            assert pirates.position(sample.position()) == sample
+            assert sample.is_over or sample.legal_actions()
+        if viewer == state.current_player >= 0:
+            assert sample.legal_texts() == view.legal_texts()
 
 
 def play_on(state: State, seed: int, actions: int = 30) -> None:
@@ -1289,13 +1538,20 @@ def play_on(state: State, seed: int, actions: int = 30) -> None:
     check_legal(state)
 
 
+def read(found: dict[str, Any]) -> State | BadPosition | BadOptions:
+    """A position as it is read, or its refusal."""
+    try:
+        return pirates.position(found)
+    except (BadPosition, BadOptions) as refused:
+        return refused
+
+
 def try_out(found: dict[str, Any], seed: int) -> bool:
     """Whether a position is accepted; it is then one to play on from."""
-    try:
-        state = pirates.position(found)
-    except (BadPosition, BadOptions) as refused:
-        assert str(refused).isprintable()
-        assert len(str(refused)) < 300
+    state = read(found)
+    if isinstance(state, Exception):
+        assert str(state).isprintable()
+        assert len(str(state)) < 300
         return False
     check_legal(state)
     if state.viewer is not None:
@@ -1352,9 +1608,6 @@ ODD: dict[str, dict[str, Any]] = {
     "a pick with the card nowhere": {
         "islands": [[], ["123"]], "turn": {"step": "pick", "card": "thief", "target": 1},
     },
-    "a gift that nobody asked for": {
-        "hands": ["", "ship"], "to_move": 1, "turn": {"player": 0, "step": "give"},
-    },
     "a tired Elixir": {
         "discard": "1 elixir elixir", "turn": {"step": "revive", "tired": True, "elixirs": 2},
     },
@@ -1408,8 +1661,8 @@ ODD: dict[str, dict[str, Any]] = {
         "turn": {"step": "top", "cards": 4}, "known": {"draw": [[], [0, 1, 2, 3]]},
     },
     "a view of one who orders": {
-        "hands": ["1", "?3"], "draw": "1 2 ?5", "discard": "spyglass",
-        "turn": {"step": "top", "cards": 2}, "known": {"draw": [[0, 1], []]},
+        "hands": ["1", "?3"], "draw": "1 2 ship W ?5", "discard": "spyglass",
+        "turn": {"step": "top", "cards": 2}, "known": {"draw": [[0, 1, 2, 3], []]},
     },
     "a view of one who is asked": {
         "hands": ["?1", "1"], "to_move": 1, "discard": "cannon", "turn": BLOCKED,
@@ -1427,10 +1680,62 @@ ODD: dict[str, dict[str, Any]] = {
     },
     "a deck of 120 of a few kinds": {"options": {"deck": deck(0, W=31, P=31, ship=31, elixir=27)}},
     "chance far gone": {"chances": 29_000, "hands": ["blindbeard", "1 2 3"]},
-    # known to be refused
-    "more than there can be, many times": {"islands": [["ship+ship+ship"] * 2, []]},
-    "a step that cannot be": {"turn": {"step": "steal"}},
 }  # fmt: skip
+
+FAULTY: dict[str, dict[str, Any]] = {
+    "a step that is a list": {"turn": {"step": []}},
+    "a step that is an object": {"turn": {"step": {}}},
+    "more RAINBOW PIRATES than a byte counts": {"players": 5, "islands": [["P" * 31]] * 5},
+    "more of a number than a byte counts": {"islands": [["1" * 62] * 4 + ["1" * 8], []]},
+    "a secret of one's own hand": {
+        "options": {"deck": deck(0, W=7, **{"1": 10})}, "viewer": 0, "hands": ["1", "?5"],
+        "draw": "?12", "known": {"secrets": [["1", ""], ["", ""]]},
+    },
+    "a view of another's secrets": {
+        "players": 3, "viewer": 0, "hands": ["1", "?3", "?2"],
+        "known": {"secrets": [["", "", ""], ["", "", "1"], ["", "", ""]]},
+    },
+    "a view of a gift": {
+        "players": 3, "viewer": 0, "hands": ["1", "?1", "?1"], "to_move": 1, "discard": "captain",
+        "turn": {"player": 0, "step": "give"},
+    },
+    "a view of a gift without cards": {
+        "viewer": 0, "hands": ["1", "?0"], "to_move": 1, "turn": {"player": 0, "step": "give"},
+    },
+    "a gift that nobody asked for": {
+        "hands": ["", "ship"], "to_move": 1, "turn": {"player": 0, "step": "give"},
+    },
+    "a view of another who is out": {
+        "players": 3, "viewer": 1, "hands": ["?0", "1", "?3"],
+        "islands": [["1234567", "1234567"], [], []],
+    },
+    "a view of who is out": {
+        "players": 2, "viewer": 0, "hands": ["", "?3"], "islands": [["1234567", "1234567"], []],
+    },
+    "cards to order that nobody looked at": {
+        "draw": "3 4 5 6", "turn": {"step": "top", "cards": 4},
+    },
+    "a view of cards to order that nobody looked at": {
+        "viewer": 0, "hands": ["1", "?2"], "turn": {"step": "top", "cards": 4},
+    },
+    "a view of another's pick from an empty island": {
+        "viewer": 1, "hands": ["?1", "1"], "discard": "thief",
+        "turn": {"step": "pick", "card": "thief", "target": 1},
+    },
+    "a view of another's Elixir that can take nothing": {
+        "viewer": 1, "hands": ["?1", "1"], "discard": "elixir", "turn": {"step": "revive"},
+    },
+    "asked to block, and no card left to draw": {
+        "draw": "", "hands": ["", "2"], "to_move": 1, "discard": "cannon", "turn": BLOCKED,
+    },
+}  # fmt: skip
+"""Positions that are refused, or that play goes on from."""
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_a_position_that_cannot_be_is_refused_or_played_on_from(name: str) -> None:
+    for seed in range(3):
+        try_out({"game": "pirates", "players": 2, **FAULTY[name]}, seed)
 
 
 @pytest.mark.parametrize("name", ODD)
@@ -1440,30 +1745,91 @@ def test_an_odd_position_is_refused_or_played_on_from(name: str) -> None:
 
 
 def test_most_odd_positions_are_accepted() -> None:
-    accepted = [is_accepted({"game": "pirates", "players": 2, **odd}) for odd in ODD.values()]
+    accepted = [
+        isinstance(read({"game": "pirates", "players": 2, **odd}), State) for odd in ODD.values()
+    ]
     assert sum(accepted) > 3 / 4 * len(ODD)
-
-
-def is_accepted(found: dict[str, Any]) -> bool:
-    """Whether a position is read."""
-    try:
-        pirates.position(found)
-    except BadPosition:
-        return False
-    return True
 
 
 # Positions with something in them replaced by anything
 
 ANYTHING: list[Any] = [
-    None, True, False, -1, 0, 1, 2, 3, 4, 5, 7, 43, 120, 127, 128, 255, 2**15, 2**31, 2**63, 10**30, 10**5000,
-    0.5, float("nan"), "", " ", "1", "P", "1 1", "1 2 W P ship", "?", "?0", "?5", "?30", "ship ?30", "?200",
-    "111", "1WW=", "WWW", "PP", "1234567", "thief", "elixir", "cannon", "captain", "spyglass", "block", "pick",
-    "revive", "give", "name", "top", "place", "\n", "\u0661", "\ud800", "x" * 1000, [], [""], [[]], ["1"], [0, 0],
-    ["111"], ["P", "P"], ["1234567", "1234567"], ["1" * 62] * 5, [0, 0, 0], ["", "", ""], ["?1", "?1", "?1"], {},
-    {"step": "top", "cards": 4}, {"step": "place", "left": 1}, {"lifts": 2},
-    {"step": "pick", "card": "thief", "target": 1}, {"deck": {"1": 31}}, {"1": 0},
-]  # fmt: skip
+    None,
+    True,
+    False,
+    -1,
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    7,
+    43,
+    120,
+    127,
+    128,
+    255,
+    2**15,
+    2**31,
+    2**63,
+    10**30,
+    10**5000,
+    0.5,
+    float("nan"),
+    "",
+    " ",
+    "1",
+    "P",
+    "1 1",
+    "1 2 W P ship",
+    "?",
+    "?0",
+    "?5",
+    "?30",
+    "ship ?30",
+    "?200",
+    "111",
+    "1WW=",
+    "WWW",
+    "PP",
+    "1234567",
+    "thief",
+    "elixir",
+    "cannon",
+    "captain",
+    "spyglass",
+    "block",
+    "pick",
+    "revive",
+    "give",
+    "name",
+    "top",
+    "place",
+    "\n",
+    "\u0661",
+    "\ud800",
+    "x" * 1000,
+    [],
+    [""],
+    [[]],
+    ["1"],
+    [0, 0],
+    ["111"],
+    ["P", "P"],
+    ["1234567", "1234567"],
+    ["1" * 62] * 5,
+    [0, 0, 0],
+    ["", "", ""],
+    ["?1", "?1", "?1"],
+    {},
+    {"step": "top", "cards": 4},
+    {"step": "place", "left": 1},
+    {"lifts": 2},
+    {"step": "pick", "card": "thief", "target": 1},
+    {"deck": {"1": 31}},
+    {"1": 0},
+]
 
 
 def places(found: Any) -> Iterator[tuple[Any, ...]]:
@@ -1514,7 +1880,13 @@ def bases() -> list[dict[str, Any]]:
 BASES = bases()
 
 
-@settings(max_examples=games(300, 50), deadline=None, derandomize=True, database=None)
+@settings(
+    max_examples=games(300, 50),
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.generate],
+)
 @given(st.data())
 def test_whatever_is_written_in_a_position_it_is_refused_or_played_on_from(data: Any) -> None:
     found = deepcopy(data.draw(st.sampled_from(BASES)))

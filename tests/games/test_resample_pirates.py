@@ -45,7 +45,7 @@ def fits(view: Position, player: int, hand: Sequence[str]) -> bool:
     excluded = known["excluded"][player].split()
     # what is sure may be of these kinds beyond what a made-up position says may be
     fresh = max(0, known["fresh"][player] - sum(sure[card] for card in excluded))
-    return sum(unsure[card] for card in excluded) <= fresh
+    return bool(sum(unsure[card] for card in excluded) <= fresh)
 
 
 def contradictions(view: Position, deal: Position) -> list[str]:
@@ -71,7 +71,9 @@ def contradictions(view: Position, deal: Position) -> list[str]:
 
 def all_cards(deal: Position) -> Counter[str]:
     """The cards of a position, wherever they are."""
-    cards = Counter(" ".join([*deal["hands"], deal["draw"], deal["faceup"], deal["discard"]]).split())
+    cards = Counter(
+        " ".join([*deal["hands"], deal["draw"], deal["faceup"], deal["discard"]]).split()
+    )
     for group in itertools.chain.from_iterable(deal["islands"]):
         cards.update(group.split("+") if "+" in group else group.rstrip("="))
     return cards
@@ -86,7 +88,7 @@ def play_blackly(legal: list[str], choices: random.Random) -> str:
     return play_oddly(legal, choices)
 
 
-TABLES = {
+TABLES: dict[str, tuple[int, dict[str, Any]]] = {
     "2 players": (2, {}),
     "2 players, a small deck": (2, {"lifts": 2, "deck": deck(2, W=1, P=1)}),
     "3 players, few kinds": (
@@ -150,7 +152,6 @@ def test_whatever_is_hidden_the_sample_is_the_same(name: str) -> None:
         assert view.resample(new_generator(9)) != view.resample(new_generator(8)) or state.is_over
 
 
-@pytest.mark.xfail(strict=True, reason="a giver may be dealt no BLACK card")
 def test_who_gives_to_the_captain_has_a_black_card() -> None:
     view = PIRATES.position(
         {
@@ -280,7 +281,9 @@ VIEWS: dict[str, Position] = {
         "hands": ["?2", "?2"],
         "draw": "?2",
         "discard": " ".join(["W"] * 12),
-        "known": {"hands": ["1", ""], "none": ["", "2"], "excluded": ["ship", "P"], "fresh": [1, 0]},
+        "known": {
+            "hands": ["1", ""], "none": ["", "2"], "excluded": ["ship", "P"], "fresh": [1, 0],
+        },
     },
 }  # fmt: skip
 
@@ -328,7 +331,9 @@ def draw(view: State, samples: int, seed: int) -> Counter[tuple[Hand, ...]]:
     found = Counter[tuple[Hand, ...]]()
     for key, count in counts.items():
         hands = [key[17 * place : 17 * place + 17] for place in range(len(hidden))]
-        dealt = [[kind for kind, n in zip(KINDS, hand, strict=True) for _ in range(n)] for hand in hands]
+        dealt = [
+            [kind for kind, n in zip(KINDS, hand, strict=True) for _ in range(n)] for hand in hands
+        ]
         found[tuple(tuple(sorted(hand)) for hand in dealt)] += count
     return found
 
@@ -520,8 +525,9 @@ def histories() -> dict[str, History]:
     found: dict[str, History] = {}
     cards = "1 1 2 2 P P ship ship"
     found["a closing draw, kinds that had to be placed"] = (
-        small(2, cards, hands=["W", "2 2 ship"], draw="1 1 P P ship", to_move=1,
-              islands=[[], ["111"]]),
+        small(
+            2, cards, hands=["W", "2 2 ship"], draw="1 1 P P ship", to_move=1, islands=[[], ["111"]]
+        ),
         ["draw pile"],
         moved(kept(dealt(cards, 3), 0, without("1", "P")), -1, 0, two),
         0.0,
@@ -533,16 +539,23 @@ def histories() -> dict[str, History]:
         moved(
             kept(kept(dealt(cards, 3), 0, without("1", "P")), 0, no_three_of_a_number), -1, 0, two
         ),
-        0.4,
+        0.200,
     )
     cards = "1 1 2 2 P P ship ship thief thief"
     worlds = moved(kept(dealt(cards, 2, 2), 0, without("1", "P")), -1, 0, two)
     found["closing draws of two with other kinds"] = (
-        small(3, cards, hands=["W", "2 ship", "1 thief"], draw="1 2 P P ship thief", faceup="W W",
-              to_move=1, islands=[[], ["111"], ["222"]]),
+        small(
+            3,
+            cards,
+            hands=["W", "2 ship", "1 thief"],
+            draw="1 2 P P ship thief",
+            faceup="W W",
+            to_move=1,
+            islands=[[], ["111"], ["222"]],
+        ),
         ["draw pile", "draw pile"],
         moved(kept(worlds, 1, without("2", "P")), -1, 1, two),
-        0.4,
+        0.083,
     )
     cards = "1 1 2 2 3 3 P"
     found["Parrot found none"] = (
@@ -555,14 +568,14 @@ def histories() -> dict[str, History]:
         small(3, cards, hands=["W parrot parrot", "2 3", "1 3"], draw="1 2 P"),
         ["play parrot@1", "pass", "name 1", "play parrot@2", "pass", "name 2"],
         kept(kept(dealt(cards, 2, 2), 0, without("1")), 1, without("2")),
-        0.4,
+        0.136,
     )
     cards = "1 1 2 ship ship thief"
     found["the viewer's Captain"] = (
         small(2, cards, hands=["W captain", "1 ship thief"], draw="1 2 ship"),
         ["play captain", "pass", "give ship"],
         moved(dealt(cards, 3), 0, None, only(("ship",), black_kind)),
-        0.4,
+        0.180,
     )
     cards = "1 2 ship ship thief captain"
     worlds = kept(dealt(cards, 2, 2), 0, lambda hand: "captain" in hand)
@@ -572,7 +585,7 @@ def histories() -> dict[str, History]:
         small(3, cards, hands=["W", "1 captain", "ship thief"], draw="2 ship", to_move=1),
         ["play captain", "pass", "pass", "give ship"],
         moved(worlds, 1, 0, black_kind),
-        0.4,
+        0.277,
     )
     cards = "1 1 2 3 P ship"
     found["the viewer's Blindbeard"] = (
@@ -586,16 +599,25 @@ def histories() -> dict[str, History]:
     worlds = moved(worlds, 0, None, lambda _: {("blindbeard",): 1.0})
     worlds = kept(worlds, 1, lambda hand: "1" in hand)
     found["another's Blindbeard, a known card in the hand"] = (
-        small(3, cards, hands=["W", "2 blindbeard", "1 3 ship"], draw="P", to_move=1,
-              known={"hands": ["", "", "1"]}),
+        small(
+            3,
+            cards,
+            hands=["W", "2 blindbeard", "1 3 ship"],
+            draw="P",
+            to_move=1,
+            known={"hands": ["", "", "1"]},
+        ),
         ["play blindbeard@2", "pass"],
         moved(worlds, 1, 0, two),
-        0.4,
+        0.201,
     )
     return found
 
 
 HISTORIES = histories()
+"""The distances were measured with 300,000 samples. Not drawn is that numbers kept make no group
+(0.200), that of two hands with different facts the first is drawn before the second (0.083, 0.136),
+which BLACK card a giver chooses (0.180, 0.277), and that a known card may have gone (0.201)."""
 
 
 def hidden_hands(worlds: Worlds) -> dict[tuple[Hand, ...], float]:

@@ -441,10 +441,9 @@ class Pirates:
 
     def step_position(self) -> dict[str, Any]:
         """The keys that belong to the step."""
-        if self.step == "block" and self.card == "elixir":
-            return {"card": self.card, "target": self.target, "tired": self.tired}
         if self.step in ("block", "pick", "name"):
-            return {"card": self.card, "target": self.target}
+            tired = {"tired": self.tired} if self.card == "elixir" else {}
+            return {"card": self.card, "target": self.target, **tired}
         if self.step == "revive":
             return {"card": self.card, "tired": self.tired}
         if self.step == "give":

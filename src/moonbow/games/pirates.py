@@ -1566,10 +1566,10 @@ def resample(view: Record, generator: Generator, state: Record) -> None:
 
     Kept to are: cards seen to go into a hand; looked-at cards of the draw pile; of each hand, the
     kinds it cannot hold since Parrot or Captain found none, and how many cards it may hold of
-    kinds that had to be placed before its last closing draw. First the cards that a hand has kept
-    are drawn, then the others, then the draw pile. What other players have seen is not drawn:
-    they then know only what all know. Left out is that numbers kept could not form a new group,
-    and what follows from the players' choices.
+    kinds that had to be placed before its last closing draw; that who is asked for a BLACK card
+    has one. First the cards that a hand has kept are drawn, then the others, then the draw pile.
+    What other players have seen is not drawn: they then know only what all know. Left out is that
+    numbers kept could not form a new group, and what follows from the players' choices.
     """
     copy_record(view, state)
     state.viewer = FULL
@@ -1579,6 +1579,8 @@ def resample(view: Record, generator: Generator, state: Record) -> None:
         add_known(state, int(view.viewer))
     left = np.zeros(KINDS, np.int64)
     count_unseen(state, int(view.viewer), left)
+    if state.step == GIVING and view.viewer != view.current:
+        draw_black(state, left, generator)
     allowed = np.zeros(2 * MAX_PLAYERS, np.int64)
     filled = np.zeros((2 * MAX_PLAYERS, KINDS), np.int64)
     if state.step != OVER:
@@ -1619,6 +1621,18 @@ def count_unseen(state: Record, viewer: int, left: NDArray[np.int64]) -> None:
         left[kind] = int(state.counts[kind]) - int(lying[kind])
         for player in range(int(state.players)):
             left[kind] -= int(state.hand[player, kind])
+
+
+@jit
+def draw_black(state: Record, left: NDArray[np.int64], generator: Generator) -> None:
+    """Who is asked for a BLACK card has one, if none is known to be in that hand: an unseen one."""
+    giver = int(state.current)
+    for kind in range(THIEF, THIEF + 8):
+        if state.hand[giver, kind] > 0:
+            return
+    kind = draw_allowed(BLACK_KINDS & ~int(state.none[giver]), left, generator)
+    if kind >= 0:
+        state.hand[giver, kind] += 1
 
 
 @jit

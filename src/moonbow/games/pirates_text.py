@@ -36,6 +36,7 @@ from moonbow.games.reading import (
 )
 
 NAME = "pirates"
+POINTS = "points"  # what `scores` counts
 KIND_TEXTS = rules.KIND_TEXTS
 KIND_NUMBERS = {text: kind for kind, text in enumerate(KIND_TEXTS)}
 BLACK_TEXTS = KIND_TEXTS[rules.THIEF : rules.RAINBOW_PIRATE]
@@ -256,29 +257,28 @@ def action_text(state: Record, action: int) -> str:
 
 def island_text(state: Record, action: int) -> str:
     """The text of placing or lifting."""
+    player = int(state.turn)
     if action < rules.ADD_HIGH:
         return f"lay {LAY_TEXTS[action - rules.LAY]}"
     if action < rules.ADD_LOW:
         slot, kind = divmod(action - rules.ADD_HIGH, 16)
-        return f"add {KIND_TEXTS[kind]}>{slot_text(state, slot)}"
+        return f"add {KIND_TEXTS[kind]}>{slot_text(state, slot, player)}"
     if action < rules.LIFT:
         slot, kind = divmod(action - rules.ADD_LOW, 8)
-        return f"add {KIND_TEXTS[kind]}<{slot_text(state, slot)}"
-    return f"lift {slot_text(state, action - rules.LIFT)}"
+        return f"add {KIND_TEXTS[kind]}<{slot_text(state, slot, player)}"
+    return f"lift {slot_text(state, action - rules.LIFT, player)}"
 
 
-def slot_text(state: Record, slot: int) -> str:
-    """The group in a slot; `#` and its number if it is empty, or holds another's group."""
+def slot_text(state: Record, slot: int, player: int) -> str:
+    """A player's group in a slot; `#` and its number if there is none, or an equal one first."""
     code = int(state.groups[slot])
-    whose = state.target if state.step == rules.PICKING else state.turn
-    if slot >= state.group_count or rules.owner_of(code) != whose:
-        return f"#{slot}"
-    return rules.group_text(code) if plain(rules.is_first)(state, int(whose), slot) else f"#{slot}"
+    there = slot < state.group_count and plain(rules.is_first)(state, player, slot)
+    return rules.group_text(code) if there else f"#{slot}"
 
 
 def pick_text(state: Record, slot: int, place: int) -> str:
     """A card of a group by its place from 1, as it is written."""
-    text = slot_text(state, slot)
+    text = slot_text(state, slot, int(state.target))
     code = int(state.groups[slot])
     if text.startswith("#") or not rules.can_pick(code, place):
         return f"#{slot}:{place + 1}"
@@ -304,12 +304,16 @@ def action_number(state: Record, text: str) -> int:
 
 def no_action(state: Record, text: object) -> BadAction:
     """Why a text is no action: a group that is not there, or no action's form."""
-    match = re.fullmatch(r"(?:lift |add .+[<>]|pick )([^:]*)(?::\d+)?", str(text)[:200])
-    code = read_group(match[1]) if match else None
-    if match and code is not None:
-        return BadAction(
-            "no-group", f"{shown(text)}: {match[1]} is not on the island; expected a group that is"
-        )
+    match = None
+    if isinstance(text, str) and len(text) < 200:
+        match = re.fullmatch(r"(lift |add .+[<>]|pick )([^:]*)(?::\d+)?", text)
+    if match and read_group(match[2]) is not None:
+        player = int(state.target if match[1] == "pick " else state.turn)
+        if find_slot(state, player, match[2]) is None:
+            return BadAction(
+                "no-group",
+                f"{shown(text)}: {match[2]} is not on the island; expected a group that is",
+            )
     forms = '", "'.join(FORMS)
     return BadAction("no-action", f'{shown(text)} is no action; expected a form like "{forms}"')
 
@@ -396,8 +400,9 @@ def find_pick(state: Record, text: str) -> int | None:
         if not 0 <= place < len(cards):
             return None
         if rules.type_of(code) != rules.RAINBOW:
-            kinds = [rules.picked_kind(code, each) for each in range(8)]
-            place = kinds.index(cards[place])
+            kind = cards[place]
+            places = [each for each in range(8) if rules.can_pick(code, each)]
+            place = next(each for each in places if rules.picked_kind(code, each) == kind)
     return rules.PICK + 8 * slot + place if 0 <= place < 8 else None
 
 
@@ -585,6 +590,7 @@ def read_cards(where: str, text: object, cards: Any) -> int:
 def read_islands(position: Mapping[str, Any], state: Record) -> None:
     """The groups of all islands."""
     islands = list_at(position, "islands", int(state.players))
+    cards = 0
     for player, island in enumerate(islands):
         where = f"islands[{player}]"
         texts = list_at({where: island if island != "" else []}, where)
@@ -602,8 +608,11 @@ def read_islands(position: Mapping[str, Any], state: Record) -> None:
                 raise BadPosition(
                     "bad-group", f"{where}[{place}]: {text}; expected all P in one group"
                 )
-            if state.group_count == rules.SLOTS:
-                raise BadPosition("too-many-cards", f"{where}: more than 43 groups; expected fewer")
+            cards += rules.count_of(code)
+            if cards > rules.MAX_CARDS:
+                raise BadPosition(
+                    "too-many-cards", f"{where}: {cards} cards so far; expected at most 120 in all"
+                )
             plain(rules.insert_group)(state, player << 56 | code)
 
 
@@ -648,7 +657,7 @@ def read_turn(position: Mapping[str, Any], state: Record) -> None:
     if turn and state.step == rules.OVER:
         raise BadPosition("game-over", "turn: the game is over; expected null")
     step = turn.get("step")
-    if step not in NEEDED:
+    if not (step is None or isinstance(step, str)) or step not in NEEDED:
         expected = ", ".join(str(name) for name in NEEDED if name)
         raise BadPosition("bad-turn", f"turn: step: {shown(step)}; expected {expected}")
     for key in NEEDED[step]:
@@ -713,7 +722,13 @@ def read_known(position: Mapping[str, Any], state: Record) -> None:
     for knower, texts in enumerate(list_at(known, "secrets", players)):
         where = f"known: secrets[{knower}]"
         for player, text in enumerate(list_at({where: texts or [""] * players}, where, players)):
-            read_cards(f"{where}[{player}]", text, state.known_to[knower, player])
+            cards = read_cards(f"{where}[{player}]", text, state.known_to[knower, player])
+            if cards and (knower == player or state.viewer not in (FULL, knower)):
+                raise BadPosition(
+                    "bad-secret",
+                    f"{where}[{player}]: {shown(text)}; expected none of one's own hand, and in a "
+                    "view none but its viewer's",
+                )
     for player in range(players):
         for knower in range(players):
             check_known(state, knower, player)
@@ -749,6 +764,8 @@ def read_draw_pile(position: Mapping[str, Any], state: Record) -> None:
         for place in list_at({where: places or []}, where):
             top = number_at({where: place}, where, 0, count - 1, None)
             state.draw_known[count - 1 - top] |= 1 << knower
+    if state.step == rules.ORDERING:
+        state.draw_known[max(0, count - 4) : count] |= 1 << int(state.turn)
     for place in range(count if state.viewer != FULL else 0):
         told = kinds[count - 1 - place] >= 0
         if told != plain(rules.has_seen)(state, int(state.viewer), place):
@@ -846,6 +863,10 @@ def settle(position: Mapping[str, Any], state: Record) -> None:
         state.lifts = lifts
     elif state.step == rules.MAIN and not state.hand_count[player]:
         rules.go_on(state)
+        if state.step == rules.OVER and state.viewer != FULL:
+            raise BadPosition("game-over", f"hands[{player}]: out; expected to_move -1 in a view")
+    elif gone and state.step not in (rules.PLACING, rules.OVER):
+        raise BadPosition("bad-turn", "turn: step; expected the last placing without cards to draw")
     if "scores" in position:
         points = np.zeros(int(state.players), np.int64)
         plain(rules.scores)(state, points)
@@ -858,13 +879,11 @@ def settle(position: Mapping[str, Any], state: Record) -> None:
 def check_step(records: Records) -> None:
     """A step in which something can be decided."""
     state: Record = records[0]
-    legal = np.zeros(rules.ACTIONS, np.int16)
-    hidden = state.viewer not in (FULL, state.current)
     if state.step == rules.PLACING and (state.draw_count > 0 or state.faceup_count > 0):
         raise BadPosition("bad-turn", "turn: step place; expected no cards left to draw")
     if state.step == rules.ORDERING and state.unordered > min(4, int(state.draw_count)):
         raise BadPosition("bad-turn", "turn: cards; expected no more than the draw pile has")
-    played = state.step in (rules.BLOCKING, rules.REVIVING)
+    played = state.step in (rules.BLOCKING, rules.REVIVING, rules.GIVING)
     top = int(state.discard[state.discard_count - 1]) if state.discard_count else -1
     if played and top != state.card:
         raise BadPosition(
@@ -872,7 +891,21 @@ def check_step(records: Records) -> None:
         )
     nothing = state.step == rules.NAMING and state.hand_count[state.target] == 0
     nothing |= state.step == rules.BLOCKING and state.hand_count[state.current] == 0
-    if state.step != rules.OVER and not hidden and not legal_actions_at(records, 0, legal):
-        nothing = True
+    if state.step == rules.GIVING and state.viewer not in (FULL, state.current):
+        nothing = not may_hold_black(state, int(state.current))
+    elif state.step != rules.OVER:
+        legal = np.zeros(rules.ACTIONS, np.int16)
+        nothing |= legal_actions_at(records, 0, legal) == 0
     if nothing:
         raise BadPosition("bad-turn", "turn: step; expected one in which there is a choice")
+
+
+def may_hold_black(state: Record, player: int) -> bool:
+    """Whether a hidden hand is known to hold a BLACK card, or may hold an unseen one."""
+    sure = state.known[player].copy()
+    if state.viewer >= 0:
+        sure += state.known_to[state.viewer, player]
+    black = slice(rules.THIEF, rules.RAINBOW_PIRATE)
+    unseen = [kind for kind in range(rules.THIEF, rules.RAINBOW_PIRATE) if left_over(state)[kind]]
+    possible = any(not int(state.none[player]) >> kind & 1 for kind in unseen)
+    return bool(sure[black].any() or (possible and sure.sum() < state.hand_count[player]))

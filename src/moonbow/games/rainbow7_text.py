@@ -34,6 +34,7 @@ from moonbow.games.reading import (
 )
 
 NAME = "rainbow7"
+POINTS = "Rain tokens"  # what `scores` counts
 COLOR_TEXTS = "ROYGBIV"
 CARD_TEXTS = [f"{color}{value}" for color in COLOR_TEXTS for value in range(1, 8)] + ["W"]
 CARD_NUMBERS = {text: card for card, text in enumerate(CARD_TEXTS)}

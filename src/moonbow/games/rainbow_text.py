@@ -32,6 +32,7 @@ from moonbow.games.reading import (
 )
 
 NAME = "rainbow"
+POINTS = "points"  # what `scores` counts
 MOST_CARDS = rules.MAX_RANKS * rules.MAX_COPIES
 
 # Options

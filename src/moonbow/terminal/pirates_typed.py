@@ -7,7 +7,7 @@ as only one legal action, or list of actions, can be meant.
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 
 from moonbow.games import pirates as rules
 from moonbow.games.errors import BadAction
@@ -37,6 +37,8 @@ NO_VERB: dict[int, tuple[str, ...]] = {
 AS_WELL = {"lay": ("lay", "add"), "lift": ("lift", "draw")}
 """What a verb is also said for: "put 4 to 123", "take pile"."""
 
+LONGEST_LINE = 2000  # more than the longest island takes
+MOST_READINGS = 64  # of cards that were cut short
 FEW = 6  # choices that are named where one is expected
 
 Actions = list[str]
@@ -45,7 +47,8 @@ Actions = list[str]
 
 def parts(typed: str, _view: State | None = None) -> list[str]:
     """A line part by part: "lay 123; draw pile"."""
-    return [part.strip() for part in re.split(r"[;\n]", typed) if part.strip()] or [typed.strip()]
+    found = [" ".join(part.split()) for part in re.split(r"[;\n]", typed[:LONGEST_LINE])]
+    return [part for part in found if part] or [""]
 
 
 # Words
@@ -88,7 +91,7 @@ def cards_in(text: str, company: Company) -> list[tuple[int, ...]]:
             choices.append([tuple(KIND_NUMBERS[card] for card in word.upper().rstrip("="))])
         else:
             choices.append([(kind,) for kind in kinds_called(word, company)])
-    return [sum(each, ()) for each in product(*choices)]
+    return [sum(each, ()) for each in islice(product(*choices), MOST_READINGS)]
 
 
 def readings(part: str, company: Company) -> list[str]:
