@@ -75,29 +75,25 @@ def play_some(name: str, seed: int, most: int) -> Iterator[State]:
 
 @pytest.mark.parametrize("name", WAYS)
 def test_every_state_and_view_of_a_game_can_be_written_and_read_again(name: str) -> None:
-    for seed in range(games(3, 1)):
-        for number, state in enumerate(play_some(name, seed, games(400, 120))):
+    for seed in range(games(2, 1)):
+        for number, state in enumerate(play_some(name, seed, games(250, 60))):
             found = state.position()
             assert pirates.position(found) == state
             assert pirates.position(found).position() == found
             for viewer in range(-1, state.players):
-                if (number + viewer) % games(1, 3) == 0 or state.is_over:
+                if (number + viewer) % 3 == 0 or state.is_over:
                     view = state.view(viewer)
                     assert pirates.position(view.position()) == view
 
 
 @pytest.mark.parametrize("name", WAYS)
 def test_what_is_legal_is_written_and_read_again(name: str) -> None:
-    for state in play_some(name, 9, games(400, 100)):
+    for state in play_some(name, 9, games(300, 80)):
         for action in state.legal_actions():
             text = state.action_text(action)
-            if text not in NOT_READ_BACK:
-                assert state.action_number(text) == action
+            assert state.action_number(text) == action
             assert state.split_text(text) == [text]
 
-
-NOT_READ_BACK = {f"pick {cards}=:1" for cards in ("W" * count for count in range(3, 20))}
-"""A card of a set of WILDs alone; see below."""
 
 STEPS: dict[str, dict[str, Any]] = {
     "main": {"turn": None},
@@ -1740,7 +1736,7 @@ def test_a_position_that_cannot_be_is_refused_or_played_on_from(name: str) -> No
 
 @pytest.mark.parametrize("name", ODD)
 def test_an_odd_position_is_refused_or_played_on_from(name: str) -> None:
-    for seed in range(games(5, 1)):
+    for seed in range(games(2, 1)):
         try_out({"game": "pirates", "players": 2, **ODD[name]}, seed)
 
 
@@ -1881,7 +1877,7 @@ BASES = bases()
 
 
 @settings(
-    max_examples=games(300, 50),
+    max_examples=games(120, 30),
     deadline=None,
     derandomize=True,
     database=None,
