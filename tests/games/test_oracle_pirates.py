@@ -184,12 +184,12 @@ Made = dict[str, Any]
 
 
 def last_black_card(number: int, players: int, cards: Cards) -> Made:
-    """Two full rainbows and a BLACK card: it can do nothing, can be blocked, or anything."""
+    """Two or three full rainbows and a BLACK card: it can do nothing, be blocked, or anything."""
     card, case = oracle.BLACK[number % 8], number // 8 % 3
     seat = cards.choices.randrange(players)
     islands: list[list[str]] = [[] for _ in range(players)]
     hands: list[list[str]] = [[] for _ in range(players)]
-    islands[seat] = cards.full_rainbows(2)
+    islands[seat] = cards.full_rainbows(cards.choices.choice([2, 2, 3]))
     cards.take([card])
     hands[seat] = [card]
     made = {"hands": hands, "islands": islands, "to_move": seat}
@@ -205,14 +205,14 @@ def last_black_card(number: int, players: int, cards: Cards) -> Made:
 
 
 def emptied_hand(number: int, players: int, cards: Cards) -> Made:
-    """Two full rainbows and few cards, which the right neighbor may take away."""
+    """Two or three full rainbows and few cards, which the right neighbor may take away."""
     seat = cards.choices.randrange(players)
     before = (seat - 1) % players
     hands = [cards.some(0, 2) for _ in range(players)]
     hands[seat] = cards.some(number % 3, kinds=["cannon", "ship", "W"])
     hands[before] = cards.some(3, kinds=["blindbeard", "captain", "parrot"])
     islands: list[list[str]] = [[] for _ in range(players)]
-    islands[seat] = cards.full_rainbows(2)
+    islands[seat] = cards.full_rainbows(cards.choices.choice([2, 2, 3]))
     return {"hands": hands, "islands": islands, "to_move": before}
 
 

@@ -1178,9 +1178,21 @@ def resample(view: Record, generator: Generator, state: Record) -> None:
     Kept to are: what all have seen go into a hand; the 7 and the at most one Rainbow card dealt to
     each; how many unknown cards each drew since; which 7s were seen in this game. First each hand
     that must hold a 7 gets one, then the other 7s and the Rainbow cards find places that allow
-    them, then the rest is dealt out. Left out is what follows from the players' choices, and that
-    a reshuffled deck holds cards that all have seen.
+    them, then the rest is dealt out. Where a card finds no place, all is drawn again; facts that
+    were made up, and allow no deal, give any deal at last. Left out is what follows from the
+    players' choices, and that a reshuffled deck holds cards that all have seen.
     """
+    for _ in range(MOST_DRAWS):
+        if draw_deal(view, generator, state):
+            break
+
+
+MOST_DRAWS = 100
+
+
+@jit
+def draw_deal(view: Record, generator: Generator, state: Record) -> bool:
+    """Draws a deal; returns whether it keeps to the facts."""
     copy_record(view, state)
     state.viewer = FULL
     for place in range(4):
@@ -1195,9 +1207,10 @@ def resample(view: Record, generator: Generator, state: Record) -> None:
     shuffle(cards, sevens, sevens, generator)
     dealt = state.dealt_sevens.copy()
     used_up = deal_held_sevens(state, cards, sevens, dealt, free)
-    deal_special(state, cards[used_up:sevens], dealt, draws, free, generator)
+    fits = deal_special(state, cards[used_up:sevens], dealt, draws, free, 1, generator)
     dealt = state.dealt_rainbow.copy()
-    deal_special(state, cards[sevens : sevens + rainbow], dealt, draws, free, generator)
+    special = cards[sevens : sevens + rainbow]
+    fits &= deal_special(state, special, dealt, draws, free, MAX_CARDS, generator)
     rest = cards[sevens + rainbow :]
     shuffle(rest, others, others, generator)
     for place in range(MAX_PLAYERS + 2):
@@ -1205,6 +1218,7 @@ def resample(view: Record, generator: Generator, state: Record) -> None:
             others -= 1
             put(state, place, int(rest[others]), free)
     shuffle(state.deck, int(state.deck_count), int(state.deck_count), generator)
+    return bool(fits)
 
 
 @jit
@@ -1336,32 +1350,42 @@ def deal_special(
     dealt: NDArray[np.int8],
     draws: NDArray[np.int8],
     free: Places,
+    each: int,
     generator: Generator,
-) -> None:
-    """Each of these cards goes to the deck or to a hand that can have been dealt or drawn it.
+) -> bool:
+    """Each of these cards goes to the deck, or to a hand that can have been dealt or drawn it.
 
-    Every free place that allows it is equally likely. `dealt` and `draws` are how many such cards
-    each hand may have yet from the deal, and of any kind from the deck.
+    `dealt` and `draws` are how many such cards each hand may have yet from the deal, and of any
+    kind from the deck; `each` how many of its places one such card from the deal can be at.
+    Returns whether all found a place that allows them.
     """
+    fits = True
     for card in cards:
-        place = allowed_place(dealt, draws, free, generator)
+        place = allowed_place(dealt, draws, free, each, generator)
         put(state, place, int(card), free)
         if place < MAX_PLAYERS:
             if dealt[place] > 0:
                 dealt[place] -= 1
             else:
                 draws[place] -= 1
+                fits &= draws[place] >= 0
+    return bool(fits)
 
 
 @jit
 def allowed_place(
-    dealt: NDArray[np.int8], draws: NDArray[np.int8], free: Places, generator: Generator
+    dealt: NDArray[np.int8], draws: NDArray[np.int8], free: Places, each: int, generator: Generator
 ) -> int:
-    """A free place by chance, where one more such card can be; any, if made-up facts allow none."""
+    """A place by chance where one more such card can be; any free one, if none allows it.
+
+    A hand counts as many places as such cards can have come to; the deck counts all of its own.
+    """
     weights = np.zeros(MAX_PLAYERS + 2, np.int64)
     for place in range(MAX_PLAYERS + 2):
-        if place >= MAX_PLAYERS or dealt[place] + draws[place] > 0:
-            weights[place] = free[place]
+        weights[place] = free[place]
+        if place < MAX_PLAYERS:
+            came = each * int(dealt[place]) + max(0, int(draws[place]))
+            weights[place] = min(int(free[place]), came)
     if weights.sum() == 0:
         weights[:] = free
     chosen = below(generator, int(weights.sum()))

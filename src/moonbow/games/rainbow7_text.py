@@ -316,7 +316,7 @@ def read_position(position: Mapping[str, Any]) -> Records:
     read_sevens(position, state)
     read_deck(position, state)
     if state.phase == rules.DRAW and not rules.may_draw(state):
-        raise BadPosition("no-draw", "turn: step draw, but there is nothing to draw")
+        raise BadPosition("no-draw", "turn: step draw, but there is nothing to draw; expected null")
     return records
 
 
@@ -432,6 +432,8 @@ def read_combo(text: object, state: Record) -> None:
     count = read_cards("turn: cards", text, state.combo, rainbow, 0)
     state.combo_rainbow = rainbow[0]
     cards = combo_text(rules.listed(state.combo, int(rainbow[0])))
+    for color in range(rules.COLORS):
+        state.sevens_seen |= int(state.combo[color]) >> 6 << color
     if state.phase == rules.PILE and cards not in COMBO_TEXTS:
         raise BadPosition("bad-turn", f"turn: cards: {shown(text)}; expected a combination")
     if state.phase == rules.ORDER and not 2 <= count <= 11:
@@ -466,6 +468,8 @@ def read_last(position: Mapping[str, Any], state: Record) -> None:
     """What was shown when the last round had ended."""
     players = int(state.players)
     last = object_at(position, "last", ("hands", "tokens"))
+    if last and not state.round_number:
+        raise BadPosition("bad-last", "last: no round has ended; expected null")
     for player, text in enumerate(list_at(last, "hands", players)):
         where = f"last: hands[{player}]"
         read_cards(where, text, state.last_hand[player], state.last_rainbow, player)
@@ -545,6 +549,9 @@ def read_sevens(position: Mapping[str, Any], state: Record) -> None:
     """Which 7s are in the game: as told, or those that appear and others by chance."""
     players, most = int(state.players), int(state.players) + 2
     seen = int(state.sevens_seen)
+    told = sevens_at("sevens", position.get("sevens", "")) if state.viewer == FULL else 0
+    if (seen | told) >> int(state.colors):
+        raise BadPosition("bad-sevens", "sevens: of a color not in the game; expected others")
     for card in places(state):
         if card != rules.RAINBOW and card % rules.VALUES == rules.VALUES - 1:
             seen |= 1 << card // rules.VALUES
