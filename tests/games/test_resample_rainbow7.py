@@ -471,13 +471,13 @@ THREE = {"colors": 5, "values": 2, "rainbow_cards": 3, "hand_size": 2}
 HISTORIES: dict[str, tuple[int, dict[str, int], int, int, float]] = {
     # players, options, seed, turns played; the distance measured with 300,000 samples
     "two players, right after the deal": (2, TWO, 2, 0, 0.002),
-    "two players, each drew a card": (2, TWO, 2, 2, 0.150),
+    "two players, each drew a card": (2, TWO, 2, 2, 0.002),
     "two players, each drew a card, one had put a Rainbow card under": (2, TWO, 92, 2, 0.002),
     "two players, each drew two cards, one had put a Rainbow card under": (2, TWO, 92, 4, 0.067),
     "two players with more cards, right after the deal": (2, MORE, 1, 0, 0.001),
-    "two players with more cards, each drew a card": (2, MORE, 1, 2, 0.300),
-    "two players with more cards, each drew two cards": (2, MORE, 1, 4, 0.115),
-    "three players, two drew a card": (3, THREE, 2, 2, 0.167),
+    "two players with more cards, each drew a card": (2, MORE, 1, 2, 0.003),
+    "two players with more cards, each drew two cards": (2, MORE, 1, 4, 0.100),
+    "three players, two drew a card": (3, THREE, 2, 2, 0.002),
 }
 
 
@@ -516,7 +516,7 @@ def test_samples_are_as_near_to_chance_as_they_were_measured(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "seed", "measured"), [(2, 1, 0.233), (3, 0, 0.268), (5, 2, 0.387)]
+    ("players", "seed", "measured"), [(2, 1, 0.002), (3, 0, 0.002), (5, 2, 0.002)]
 )
 def test_a_card_drawn_from_the_whole_deck_is_a_7_as_often_as_it_was_measured(
     players: int, seed: int, measured: float
