@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 import moonbow
-from moonbow.games.game import GAMES
 
 pytest.importorskip("numba")
 
@@ -102,15 +101,9 @@ def printed(code: str, environment: dict[str, str]) -> Any:
 
 
 @pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache that is empty before."""
-    return tmp_path_factory.mktemp("cache")
-
-
-@pytest.fixture(scope="module")
-def processes(cache: Path) -> tuple[Any, Any]:
-    """What two processes compiled, one after the other."""
-    environment = compiling(NUMBA_CACHE_DIR=str(cache))
+def processes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Any]:
+    """What two processes compiled, one after the other, with a cache that was empty before."""
+    environment = compiling(NUMBA_CACHE_DIR=str(tmp_path_factory.mktemp("cache")))
     first = printed(COUNTING + SHOWING, environment)
     return first, printed(COUNTING + USING + SHOWING, environment)
 
@@ -119,11 +112,8 @@ def test_with_an_empty_cache_it_is_not_warm(processes: tuple[Any, Any]) -> None:
     assert processes[0]["warm before"] is False
 
 
-@pytest.mark.usefixtures("processes")
-@pytest.mark.parametrize("game", GAMES)
-def test_the_first_process_has_all_games_compiled(cache: Path, game: str) -> None:
-    assert list(cache.glob(f"kernels-*/**/{game}.apply_action-*.nbc"))
-    assert len(list(cache.glob("kernels-*/**/simulate.random_games-*.nbc"))) == len(GAMES)
+def test_the_first_process_compiles(processes: tuple[Any, Any]) -> None:
+    assert "random_games" in processes[0]["warm"]
 
 
 def test_the_second_process_knows_that_all_is_warm(processes: tuple[Any, Any]) -> None:
