@@ -157,7 +157,7 @@ def test_every_key_of_a_record_is_documented() -> None:
 def test_every_source_file_of_the_rules_is_in_the_house() -> None:
     page = read(ROOT / "ARCHITECTURE.md")
     for path in (ROOT / "src" / "moonbow" / "games").glob("[a-z]*.py"):
-        assert f"{path.name} " in page, path.name
+        assert re.search(rf"\b{path.name}\s", page), path.name
     for path in (ROOT / "src" / "moonbow").iterdir():
         if path.is_dir() and not path.name.startswith("_"):
             assert f"  {path.name}/ " in page, path.name

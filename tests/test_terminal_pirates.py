@@ -775,7 +775,7 @@ class Typist(Conversation):
             before = trial.copy()
             line.append(self.chance.choice(trial.legal_texts()))
             trial.play(line[-1:])
-            if pirates.rules.reveals(before.record, trial.record):
+            if before.reveals(trial):
                 break
         return "; ".join(line).lower()
 

@@ -779,7 +779,7 @@ class Typist(Conversation):
             before = trial.copy()
             line.append(self.chance.choice(trial.legal_texts()))
             trial.play(line[-1:])
-            shown = rainbow7.rules.reveals(before.record, trial.record)
+            shown = before.reveals(trial)
         self.typed += line
         return " ".join(line).lower()
 

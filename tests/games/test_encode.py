@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from moonbow.games import rainbow
+from moonbow.games import rainbow_views
 from moonbow.games.game import game
+from moonbow.games.kernel import encoding_starts
 
 RAINBOW = game("rainbow")
 
@@ -42,8 +43,8 @@ FIRST: dict[str, Any] = {
 
 def part(position: dict[str, Any], viewer: int, name: str) -> list[float]:
     """One part of the features, as ENCODING lists them."""
-    starts = rainbow.encoding_starts()
-    place = [listed for listed, _ in rainbow.ENCODING].index(name)
+    starts = encoding_starts(rainbow_views.ENCODING)
+    place = [listed for listed, _ in rainbow_views.ENCODING].index(name)
     features = RAINBOW.position({"game": "rainbow", **position}).view(viewer).encode()
     values: list[float] = np.round(features[starts[place] : starts[place + 1]], 5).tolist()
     return [round(value, 5) for value in values]
@@ -117,4 +118,4 @@ def test_each_feature_stands_at_its_place(
 def test_every_part_of_the_features_is_tested_above() -> None:
     marks = test_each_feature_stands_at_its_place.pytestmark
     tested = {parameters[2] for parameters in marks[0].args[1]}
-    assert tested == {name for name, _ in rainbow.ENCODING}
+    assert tested == {name for name, _ in rainbow_views.ENCODING}

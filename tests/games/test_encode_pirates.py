@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from moonbow.games import pirates
+from moonbow.games import pirates, pirates_views
 from moonbow.games.game import game
+from moonbow.games.kernel import encoding_starts
 
 PIRATES = game("pirates")
 KINDS = list(pirates.KIND_TEXTS)
@@ -72,8 +73,8 @@ def kinds(seat: int = 0, /, **values: float) -> dict[int, float]:
 
 def part(position: dict[str, Any], viewer: int, name: str) -> dict[int, float]:
     """One part of the features, as ENCODING lists them: place and value, without zeros."""
-    starts = pirates.encoding_starts()
-    place = [listed for listed, _ in pirates.ENCODING].index(name)
+    starts = encoding_starts(pirates_views.ENCODING)
+    place = [listed for listed, _ in pirates_views.ENCODING].index(name)
     features = PIRATES.position({"game": "pirates", **position}).view(viewer).encode()
     assert features.dtype == np.float32
     values: list[float] = features[starts[place] : starts[place + 1]].tolist()
@@ -169,7 +170,7 @@ def test_each_feature_stands_at_its_place(
 def test_every_part_of_the_features_is_tested() -> None:
     marks = test_each_feature_stands_at_its_place.pytestmark
     tested = {parameters[2] for parameters in marks[0].args[1]}
-    assert tested == {name for name, _ in pirates.ENCODING} - {"groups"}
+    assert tested == {name for name, _ in pirates_views.ENCODING} - {"groups"}
 
 
 @pytest.mark.parametrize(
@@ -208,10 +209,10 @@ Group = dict[str, dict[int, float]]
 def group(position: dict[str, Any], viewer: int, slot: int) -> Group:
     """One group by its slot, as GROUP_ENCODING lists it: parts with place and value."""
     found = part(position, viewer, "groups")
-    starts = pirates.encoding_starts(pirates.GROUP_ENCODING)
+    starts = encoding_starts(pirates_views.GROUP_ENCODING)
     begin = starts[-1] * slot
     parts = {}
-    for place, (name, length) in enumerate(pirates.GROUP_ENCODING):
+    for place, (name, length) in enumerate(pirates_views.GROUP_ENCODING):
         first = begin + starts[place]
         values = {at - first: value for at, value in found.items() if 0 <= at - first < length}
         if values:
@@ -248,16 +249,16 @@ def test_each_group_stands_in_its_slot(viewer: int, slot: int) -> None:
 
 
 def test_slots_without_a_group_are_zero() -> None:
-    per_group = pirates.encoding_starts(pirates.GROUP_ENCODING)[-1]
+    per_group = encoding_starts(pirates_views.GROUP_ENCODING)[-1]
     assert max(part(START, 0, "groups")) < per_group * 10
     assert part(PLACE, 0, "groups") == {}
 
 
 def test_every_part_of_a_group_is_tested() -> None:
     tested = {name for each in GROUPS for name in each}
-    assert tested == {name for name, _ in pirates.GROUP_ENCODING}
-    assert pirates.encoding_starts(pirates.GROUP_ENCODING)[-1] == 34
-    assert dict(pirates.ENCODING)["groups"] == 34 * pirates.SLOTS
+    assert tested == {name for name, _ in pirates_views.GROUP_ENCODING}
+    assert encoding_starts(pirates_views.GROUP_ENCODING)[-1] == 34
+    assert dict(pirates_views.ENCODING)["groups"] == 34 * pirates.SLOTS
 
 
 def test_the_last_slot_has_its_place() -> None:
@@ -274,8 +275,8 @@ def test_the_last_slot_has_its_place() -> None:
 
 def test_whatever_was_in_the_array_before_is_overwritten() -> None:
     view = PIRATES.deal(5, seed=1).view(0)
-    out = np.full((1, pirates.FEATURES), 9, np.float32)
-    pirates.encode(view.records[0], out[0])
+    out = np.full((1, pirates_views.FEATURES), 9, np.float32)
+    pirates_views.encode(view.records[0], out[0])
     assert (out[0] == view.encode()).all()
 
 

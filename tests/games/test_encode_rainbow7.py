@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from moonbow.games import rainbow7
+from moonbow.games import rainbow7, rainbow7_views
 from moonbow.games.game import game
+from moonbow.games.kernel import encoding_starts
 
 RAINBOW7 = game("rainbow7")
 
@@ -76,8 +77,8 @@ def cards(block: int = 0, /, **values: float) -> dict[int, float]:
 
 def part(position: dict[str, Any], viewer: int, name: str) -> dict[int, float]:
     """One part of the features, as ENCODING lists them: place and value, without zeros."""
-    starts = rainbow7.encoding_starts()
-    place = [listed for listed, _ in rainbow7.ENCODING].index(name)
+    starts = encoding_starts(rainbow7_views.ENCODING)
+    place = [listed for listed, _ in rainbow7_views.ENCODING].index(name)
     features = RAINBOW7.position({"game": "rainbow7", **position}).view(viewer).encode()
     values: list[float] = features[starts[place] : starts[place + 1]].tolist()
     return {at: round(value, 5) for at, value in enumerate(values) if value}
@@ -180,11 +181,11 @@ def test_each_other_step_of_a_turn_is_told(
 def test_every_part_of_the_features_is_tested_above() -> None:
     marks = test_each_feature_stands_at_its_place.pytestmark
     tested = {parameters[2] for parameters in marks[0].args[1]}
-    assert tested == {name for name, _ in rainbow7.ENCODING}
+    assert tested == {name for name, _ in rainbow7_views.ENCODING}
 
 
 def test_whatever_was_in_the_array_before_is_overwritten() -> None:
     view = RAINBOW7.deal(5, seed=1).view(0)
-    out = np.full((1, rainbow7.FEATURES), 9, np.float32)
-    rainbow7.encode(view.records[0], out[0])
+    out = np.full((1, rainbow7_views.FEATURES), 9, np.float32)
+    rainbow7_views.encode(view.records[0], out[0])
     assert (out[0] == view.encode()).all()

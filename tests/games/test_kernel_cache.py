@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import moonbow
+from moonbow.games.game import GAMES
 
 pytest.importorskip("numba")
 
@@ -101,9 +102,15 @@ def printed(code: str, environment: dict[str, str]) -> Any:
 
 
 @pytest.fixture(scope="module")
-def processes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Any]:
-    """What two processes compiled, one after the other, with a cache that was empty before."""
-    environment = compiling(NUMBA_CACHE_DIR=str(tmp_path_factory.mktemp("cache")))
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache that is empty before."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(scope="module")
+def processes(cache: Path) -> tuple[Any, Any]:
+    """What two processes compiled, one after the other."""
+    environment = compiling(NUMBA_CACHE_DIR=str(cache))
     first = printed(COUNTING + SHOWING, environment)
     return first, printed(COUNTING + USING + SHOWING, environment)
 
@@ -112,8 +119,12 @@ def test_with_an_empty_cache_it_is_not_warm(processes: tuple[Any, Any]) -> None:
     assert processes[0]["warm before"] is False
 
 
-def test_the_first_process_compiles(processes: tuple[Any, Any]) -> None:
-    assert "random_games" in processes[0]["warm"]
+@pytest.mark.usefixtures("processes")
+@pytest.mark.parametrize(
+    "function", ["contract.try_action_at", "contract.resample_at", "simulate.random_games"]
+)
+def test_the_first_process_has_it_compiled_for_all_games(cache: Path, function: str) -> None:
+    assert len(list(cache.glob(f"kernels-*/*/{function}-*.nbc"))) == len(GAMES)
 
 
 def test_the_second_process_knows_that_all_is_warm(processes: tuple[Any, Any]) -> None:
@@ -125,6 +136,32 @@ def test_the_second_process_knows_that_all_is_warm(processes: tuple[Any, Any]) -
 )
 def test_the_second_process_compiles_nothing(processes: tuple[Any, Any], what: str) -> None:
     assert processes[1][what] == []
+
+
+# Several processes at once
+
+KEEPING = """
+import json
+from numba.core import caching
+from moonbow.games import kernel
+locked = []
+save_index = caching.IndexDataCacheFile._save_index
+
+def save_index_and_note(file, overloads):
+    locked.append(kernel.LOCK.is_locked)
+    save_index(file, overloads)
+
+caching.IndexDataCacheFile._save_index = save_index_and_note
+kernel.below(kernel.new_generator(0), 2)
+print(json.dumps([locked, str(kernel.LOCK.lock_file)]))
+"""
+
+
+def test_what_is_compiled_is_kept_under_a_lock_of_the_whole_folder(tmp_path: Path) -> None:
+    locked, lock = printed(KEEPING, compiling(NUMBA_CACHE_DIR=str(tmp_path)))
+    assert locked == [True] * len(list(tmp_path.glob("kernels-*/*/*.nbi")))
+    assert len(locked) > 1
+    assert Path(lock).parent in tmp_path.glob("kernels-*")
 
 
 # The digest that names the folder

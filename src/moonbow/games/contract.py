@@ -1,6 +1,6 @@
-"""The functions that every rules module has, one name each, for code written once for all games.
+"""The functions that every game has, one name each, for code written once for all games.
 
-Called with a record (or view) of any game, each function runs the one of that game's rules module.
+Called with a record (or view) of any game, each function runs the one of that game's modules.
 Compiled, the choice is made by record type when the caller is compiled, and costs nothing. The
 functions ending in `_at` are for calls from Python: an array and an index are passed in a
 microsecond, a record on its own in milliseconds.
@@ -13,10 +13,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moonbow.games import pirates, rainbow, rainbow7
+from moonbow.games import (
+    pirates,
+    pirates_views,
+    rainbow,
+    rainbow7,
+    rainbow7_views,
+    rainbow_views,
+)
 from moonbow.games.kernel import COMPILED, Generator, Record, jit
 
 RULES: tuple[ModuleType, ...] = (rainbow, rainbow7, pirates)
+VIEWS: tuple[ModuleType, ...] = (rainbow_views, rainbow7_views, pirates_views)
 
 Records = NDArray[np.record]
 """An array of states, of views or of options."""
@@ -25,6 +33,11 @@ Records = NDArray[np.record]
 def rules_of(record: Record) -> ModuleType:
     """The rules module whose state or view this is."""
     return next(rules for rules in RULES if record.dtype == rules.State)
+
+
+def views_of(record: Record) -> ModuleType:
+    """The module for views of the game whose state or view this is."""
+    return VIEWS[RULES.index(rules_of(record))]
 
 
 def seed(state: Record, key: Generator) -> None:
@@ -64,17 +77,17 @@ def returns(state: Record, out: NDArray[np.float64]) -> None:
 
 def observe(state: Record, player: int, view: Record) -> None:
     """Copies what a player (a spectator: -1) may know; everything hidden is blanked to 0."""
-    rules_of(state).observe(state, player, view)
+    views_of(state).observe(state, player, view)
 
 
 def resample(view: Record, generator: Generator, state: Record) -> None:
     """A full state drawn from those consistent with the view."""
-    rules_of(view).resample(view, generator, state)
+    views_of(view).resample(view, generator, state)
 
 
 def encode(view: Record, out: NDArray[np.float32]) -> None:
     """Features for networks, FEATURES numbers in the order of ENCODING."""
-    rules_of(view).encode(view, out)
+    views_of(view).encode(view, out)
 
 
 if COMPILED:
@@ -85,9 +98,11 @@ if COMPILED:
         """Lets compiled code call the stub: it becomes the function of the first record's game."""
 
         def choose(record: Any, *_: Any) -> Any:
-            for rules in RULES:
+            for rules, views in zip(RULES, VIEWS, strict=True):
                 if record == from_dtype(rules.State):
-                    return getattr(rules, stub.__name__).py_func
+                    return (
+                        getattr(rules, stub.__name__, None) or getattr(views, stub.__name__)
+                    ).py_func
             return None
 
         overload(stub, strict=False)(choose)

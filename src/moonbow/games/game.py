@@ -13,10 +13,13 @@ from moonbow.games import (
     contract,
     pirates,
     pirates_text,
+    pirates_views,
     rainbow,
     rainbow7,
     rainbow7_text,
+    rainbow7_views,
     rainbow_text,
+    rainbow_views,
 )
 from moonbow.games.errors import BadAction, BadOptions, BadPosition, shown
 from moonbow.games.heard import Heard
@@ -30,11 +33,13 @@ __all__ = ["GAMES", "SPECTATOR", "Game", "State", "game"]
 class Game:
     """One of the games: where its states come from.
 
-    `rules` is its rules module, `text` the module of its text forms.
+    `rules` is its rules module, `views` the module for what players see, `text` that of its text
+    forms.
     """
 
     name: str
     rules: ModuleType
+    views: ModuleType
     text: ModuleType
 
     def __repr__(self) -> str:
@@ -63,7 +68,7 @@ class Game:
     @property
     def features(self) -> int:
         """How many numbers `State.encode` gives."""
-        return int(self.rules.FEATURES)
+        return int(self.views.FEATURES)
 
     def options(self, players: int, chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """All options, the chosen ones checked, the others at their defaults. Raises BadOptions."""
@@ -106,9 +111,9 @@ class Game:
 
 
 GAMES = {
-    "rainbow": Game("rainbow", rainbow, rainbow_text),
-    "rainbow7": Game("rainbow7", rainbow7, rainbow7_text),
-    "pirates": Game("pirates", pirates, pirates_text),
+    "rainbow": Game("rainbow", rainbow, rainbow_views, rainbow_text),
+    "rainbow7": Game("rainbow7", rainbow7, rainbow7_views, rainbow7_text),
+    "pirates": Game("pirates", pirates, pirates_views, pirates_text),
 }
 
 
@@ -284,8 +289,12 @@ class State:
 
     def hear(self, action: int, after: "State", player: int) -> list[Heard]:
         """What a player (a spectator: -1) hears when this action leads from here to `after`."""
-        heard: list[Heard] = self.game.rules.hear(self.record, action, after.record, player)
+        heard: list[Heard] = self.game.views.hear(self.record, action, after.record, player)
         return heard
+
+    def reveals(self, after: "State") -> bool:
+        """Whether what led from here to `after` showed anybody a card that was hidden."""
+        return bool(self.game.views.reveals(self.record, after.record))
 
     def resample(self, generator: Generator) -> "State":
         """Of a view: a full state drawn from those its viewer must think possible.
@@ -301,7 +310,7 @@ class State:
         return State(self.game, records)
 
     def encode(self) -> NDArray[np.float32]:
-        """Of a view: features for networks, as the rules module's ENCODING lists them."""
+        """Of a view: features for networks, as the ENCODING of the game's views lists them."""
         if self.viewer is None:
             raise BadAction("not-a-view", "a full state; expected a view to encode")
         out = np.zeros(self.game.features, np.float32)

@@ -87,6 +87,25 @@ except ImportError:
 CACHE = cache_folder() if COMPILED else None
 """Where compiled code is kept; None where nothing is compiled or nothing can be kept."""
 
+if COMPILED:
+    from filelock import FileLock
+    from numba.core.caching import FunctionCache
+
+    LOCK = FileLock(CACHE / "lock") if CACHE else None
+
+    class KeptCode(FunctionCache):
+        """The compiled code of one function, to which one process at a time adds.
+
+        Numba reads its index of a function, adds to it and writes it back. Two processes at once
+        could choose one file name for different code.
+        """
+
+        def save_overload(self, signature: Any, code: Any) -> None:
+            """Keeps the code for one signature."""
+            assert LOCK is not None
+            with LOCK:
+                super().save_overload(signature, code)  # type: ignore[no-untyped-call]
+
 
 def jit(function: Function) -> Function:
     """Compiles a function for the argument types it is first called with."""
@@ -95,13 +114,14 @@ def jit(function: Function) -> Function:
 
 def compiled(function: Function) -> Function:
     """A function compiled by Numba, its code kept in our folder and nobody else's moved there."""
-    options: Any = {"error_model": "numpy", "cache": CACHE is not None}
-    before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-    numba.config.CACHE_DIR = str(CACHE or "")  # type: ignore[attr-defined]
-    try:
-        dispatcher: Any = numba.njit(**options)(function)
-    finally:
-        numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+    dispatcher: Any = numba.njit(error_model="numpy")(function)
+    if CACHE is not None:
+        before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+        numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
+        try:
+            dispatcher._cache = KeptCode(function)  # type: ignore[no-untyped-call]
+        finally:
+            numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
     return dispatcher  # type: ignore[no-any-return]
 
 
@@ -143,6 +163,11 @@ def copy_record(source: Record, target: Record) -> None:
     """Makes one record equal to another of the same type."""
     for name in source.dtype.names or ():
         target[name] = source[name]
+
+
+def encoding_starts(encoding: tuple[tuple[str, int], ...]) -> list[int]:
+    """Where each named part of an encoding starts, by the lengths, and where the last ends."""
+    return [sum(length for _, length in encoding[:part]) for part in range(len(encoding) + 1)]
 
 
 if COMPILED:
@@ -235,6 +260,14 @@ def shuffle(cards: NDArray[np.int8], count: int, needed: int, generator: Generat
     for place in range(needed):
         other = place + below(generator, count - place)
         cards[place], cards[other] = cards[other], cards[place]
+
+
+@jit
+def shuffled_first(count: int, generator: Generator) -> int:
+    """The first of 0 to count - 1, at most 8 of them, shuffled."""
+    numbers = np.arange(8).astype(np.int8)
+    shuffle(numbers, count, count, generator)
+    return int(numbers[0])
 
 
 # Keys

@@ -1,8 +1,16 @@
-"""Compiling everything before it is needed, so that nothing waits for it later."""
+"""Compiling everything before it is needed, so that nothing waits for it later.
 
+Run as a program, `python -m moonbow.lab.warm GAME` compiles one game and names each step done.
+"""
+
+import os
+import queue
 import shutil
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import numpy as np
@@ -51,15 +59,68 @@ def is_warm() -> bool:
 
 
 def warm(progress: Callable[[str, int, int], None] = lambda *_: None) -> None:
-    """Compiles, or loads, every function; tells `progress` what is next, its number, how many."""
+    """Compiles, or loads, every function; tells `progress` what is done, its number, how many.
+
+    Where there are several cores, the games are compiled side by side, in processes of their own.
+    """
     todo = list(steps())
-    for number, (name, call) in enumerate(todo):
-        progress(name, number, len(todo))
+    progress("", 0, len(todo))
+    done = 0
+    if not is_warm() and kernel.CACHE is not None and (os.cpu_count() or 1) > 1:
+        for name in compile_side_by_side():
+            done += 1
+            progress(name, done, len(todo))
+    for number, (name, call) in enumerate(todo, 1):
         call()
-    progress("", len(todo), len(todo))
+        progress(name, max(done, number), len(todo))
     if kernel.CACHE is not None:
         (kernel.CACHE / "warm").touch()
         remove_stale()
+
+
+def compile_side_by_side() -> Iterator[str]:
+    """Compiles each game in a process, as many at a time as there are cores; yields steps done.
+
+    What a process fails at is left for the caller to compile, and to fail at, itself.
+    """
+    lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+    processes: list[subprocess.Popen[str]] = []
+
+    def compile_in_process(game: str) -> None:
+        command = [sys.executable, "-m", "moonbow.lab.warm", game]
+        quiet = subprocess.DEVNULL
+        try:
+            with subprocess.Popen(
+                command, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet, text=True
+            ) as process:
+                processes.append(process)
+                for line in process.stdout or ():
+                    lines.put(line.strip())
+        finally:
+            lines.put(None)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for game in reversed(GAMES):  # the longest first
+            pool.submit(compile_in_process, game)
+        try:
+            running = len(GAMES)
+            while running:
+                line = lines.get()
+                if line is None:
+                    running -= 1
+                else:
+                    yield line
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.kill()
+
+
+def compile_game(game: Game) -> None:
+    """Compiles one game and prints each step when it is done."""
+    for name, call in game_steps(game):
+        call()
+        print(f"{game.name}: {name}", flush=True)
 
 
 def remove_stale() -> None:
@@ -70,3 +131,7 @@ def remove_stale() -> None:
         with suppress(OSError):  # another process may be removing it too
             if marker.parent != kernel.CACHE and marker.stat().st_mtime < oldest:
                 shutil.rmtree(marker.parent, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    compile_game(GAMES[sys.argv[1]])

@@ -68,7 +68,7 @@ class Table:
         numbers: list[int] = []
         kept: list[bytes] = []
         for text in chain.from_iterable(map(trial.split_text, actions)):
-            if texts and self.game.rules.reveals(before.record, trial.record):
+            if texts and before.reveals(trial):
                 raise BadAction(
                     "card-shown", "a card was shown; expected the next decision by itself"
                 )
@@ -132,7 +132,7 @@ class Table:
         if self._actors[-1] != player:
             raise BadAction("others-acted", "another player has acted since")
         before = next(self._states(len(self.actions) - 1))
-        if self.game.rules.reveals(before.record, self.state.record):
+        if before.reveals(self.state):
             raise BadAction("card-shown", "the decision showed a card that was hidden")
         self.state = before
         self._numbers.pop()

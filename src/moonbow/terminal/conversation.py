@@ -141,7 +141,7 @@ class Conversation:
         if after.current_player in (self.seat, -1):
             return
         self.typed_ahead = ""
-        if self.table.game.rules.reveals(before.record, after.record):
+        if before.reveals(after):
             time.sleep(self.pace)
         else:
             self.pause(texts[-1])
@@ -264,7 +264,7 @@ class Conversation:
             if trial.current_player != self.seat or not self.face.goes_on(trial):
                 self.refuse("turn.over", typed=part, last=last)
                 return None
-            if self.table.game.rules.reveals(before.record, trial.record):
+            if before.reveals(trial):
                 return self.put_off(decisions, others[place:])
             legal = trial.legal_texts()
             found = [text for text in self.face.readings(part, self.company) if text in legal]

@@ -441,7 +441,7 @@ def plan(typed: str, view: State, company: Company) -> Plan:
         state = before.copy()
         state.play(actions)
         asked_on = state.current_player == company.seat
-        if asked_on and rules.reveals(before.record, state.record):
+        if asked_on and before.reveals(state):
             unread = [each for each in left if not readings(each, company)]
             if unread:
                 raise BadAction("unreadable", say("unreadable", typed=unread[0][:40]))
