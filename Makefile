@@ -13,6 +13,7 @@ NEEDED := import sys; sys.exit(sys.version_info < (3, 11) and "Moonbow needs Pyt
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 INSTALL := $(PIP) install --require-hashes -r
 SELF := $(PIP) install --quiet --no-deps --no-build-isolation --editable .
+SPREAD := --numprocesses auto --dist loadfile
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-annotate --no-header
 
@@ -22,8 +23,9 @@ play: .venv/.play
 	@$(BIN)/moonbow play
 
 test: .venv/.dev
-	$(BIN)/python -m pytest
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --cov --cov-report=
+	$(BIN)/moonbow warm
+	$(BIN)/python -m pytest $(SPREAD)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(SPREAD) --cov --cov-report=term-missing:skip-covered
 
 check: .venv/.dev
 	$(BIN)/ruff check .
@@ -40,7 +42,8 @@ bench: .venv/.bench
 
 soak: .venv/.dev
 	$(BIN)/python -m pytest -m soak
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest
+	NUMBA_BOUNDSCHECK=1 $(BIN)/moonbow warm
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(SPREAD)
 
 lock: .venv/.dev
 	$(LOCK) --group build pyproject.toml -o requirements.lock

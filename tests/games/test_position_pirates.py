@@ -789,9 +789,9 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
             ("elixir", "revive", {}),
             ("parrot", "name", {"target": 1}),
             ("spyglass", "top", {"cards": 2}),
-            ("thief", "place", {"left": 1}),
         )
     ],
+    (turn(to_move=1, step="place", left=1, player=0), "wrong-turn", "to_move: 1", "whose turn"),
     ({**turn(to_move=1, step="block")}, "bad-turn", "turn: card: missing", "in step block"),
     ({**turn(step="pick", target=1)}, "bad-turn", "turn: card: missing", "in step pick"),
     (turn("thief", step="pick"), "bad-turn", "turn: target: missing", "in step pick"),
@@ -823,8 +823,48 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
         (turn(card, 1, step="block", target=1), "bad-turn", "turn: target: 1", "none for this card")
         for card in values("elixir", "captain", "ship")
     ],
-    (turn("elixir", step="revive", target=1), "bad-turn", "turn: target: 1", "none for this card"),
-    (turn("captain", 1, step="give", target=0), "bad-turn", "turn: target: 0", "none for this"),
+    (turn("elixir", step="revive", target=1), "bad-turn", "turn: target", "only player"),
+    ({**THREE, "turn": {"card": "ship"}}, "bad-turn", "turn: card", "player, lifts, elixirs, step"),
+    ({**THREE, "turn": {"step": None, "left": 1}}, "bad-turn", "turn: left", "elixirs, step"),
+    (
+        turn("thief", 1, step="block", target=1, tired=True),
+        "bad-turn",
+        "turn: tired: true",
+        "false for thief",
+    ),
+    ({**THREE, "known": {"secrets": [0, 0, 0]}}, "bad-type", "known: secrets[0]: 0", "a list"),
+    ({**THREE, "known": {"draw": [{}, {}, {}]}}, "bad-type", "known: draw[0]: {}", "a list"),
+    (
+        {"hands": ["1 2", "3", "4"], "known": {"none": ["3 2", "", ""]}},
+        "bad-none",
+        "known: none[0]: 2 of that hand",
+        "what it lacks",
+    ),
+    (
+        {"hands": ["1 2", "?3", "?2"], "known": {"hands": ["", "W", ""], "none": ["", "W", ""]}},
+        "bad-none",
+        "known: none[1]: W of that hand",
+        "what it lacks",
+    ),
+    (
+        {"hands": ["1 2", "?3", "?2"], "known": {"none": ["", " ".join(KINDS), ""]}},
+        "bad-none",
+        "known: none[1]: leaves 0 cards for 3",
+        "as many",
+    ),
+    (
+        {"hands": ["1 2", "", "4"], "to_move": -1, "went_out": 0},
+        "not-out",
+        "went_out: 0",
+        "a player without cards",
+    ),
+    (
+        {"hands": ["1 2", "?3", "?2"], "chance": "0" * 64},
+        "hidden-cards",
+        "chance: a view does not know",
+        "no chance",
+    ),
+    (turn("captain", 1, step="give", target=0), "bad-turn", "turn: target", "only player"),
     *[
         (turn("thief", 1, step="block", target=seat), "bad-turn", f"target: {seat}", "who is asked")
         for seat in values(0, 2)

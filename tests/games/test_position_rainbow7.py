@@ -107,14 +107,14 @@ MIDGAME["last"]["hands"][2] = "W"
 TURNS: list[dict[str, Any]] = [
     {"step": "pile", "cards": "G1 G2 G3", "sevens": 0},
     {"step": "pile", "cards": "O7 I7 W", "sevens": 2},
-    {"step": "order", "pile": "C", "cards": "O7 I7", "sevens": 3},
+    {"step": "order", "pile": "B", "cards": "O7 I7", "sevens": 3},
     {"step": "sevens", "pile": "A", "sevens": 2, "sheltered": True},
     {"step": "sevens", "pile": "A", "sevens": 1, "sheltered": False},
     {"step": "draw", "pile": "B"},
 ]
 PRINTED_TURNS: list[dict[str, Any]] = [
     {"step": "pile", "cards": "O7 I7 W", "sevens": ["downpour", "shelter"]},
-    {"step": "order", "pile": "C", "cards": "O7 I7", "sevens": ["downpour", "shelter", "sunshine"]},
+    {"step": "order", "pile": "B", "cards": "O7 I7", "sevens": ["downpour", "cloud", "shelter"]},
     {"step": "sevens", "pile": "A", "sevens": ["cloud", "cloud"], "sheltered": True},
     {"step": "draw", "pile": "B"},
 ]
@@ -187,7 +187,7 @@ def test_a_position_with_hidden_cards_is_the_view_of_whose_hand_it_shows(
     viewer: int, hands: list[str]
 ) -> None:
     found = {**MIDGAME, "hands": hands, "deck": "?3"}
-    del found["sevens"]
+    del found["sevens"], found["chance"]
     assert rainbow7.position(found).viewer == viewer
 
 
@@ -340,15 +340,18 @@ def test_an_empty_text_among_hidden_ones_is_no_cards() -> None:
         ({"step": "pile", "cards": "R7 O7 Y7"}, 3),
         ({"step": "pile", "cards": "R5 R6 R7"}, 1),
         ({"step": "pile", "cards": "R5 R6 W"}, 0),
-        ({"step": "order", "pile": "B", "cards": "R6 R7"}, 1),
-        ({"step": "order", "pile": "B", "cards": "R6 R5"}, 0),
+        ({"step": "order", "pile": "B", "cards": "R5 R6 R7"}, 1),
+        ({"step": "order", "pile": "B", "cards": "R6 R5 R4"}, 0),
+        ({"step": "order", "pile": "C", "cards": "O7 V7"}, 3),
+        ({"step": "order", "pile": "C", "cards": "I4 I5"}, 1),
     ],
     ids=str,
 )
 def test_effects_left_out_are_those_of_the_7s_still_to_be_laid(
     turn: dict[str, Any], sevens: int
 ) -> None:
-    assert position(hands=["R1", "O1", "Y1"], turn=turn).position()["turn"]["sevens"] == sevens
+    state = position(hands=["R1", "O1", "Y1"], piles=["", "", "I6 I7"], turn=turn)
+    assert state.position()["turn"]["sevens"] == sevens
 
 
 @pytest.mark.parametrize(
@@ -356,14 +359,16 @@ def test_effects_left_out_are_those_of_the_7s_still_to_be_laid(
     [
         ({"step": "pile", "cards": "R7"}, []),
         ({"step": "pile", "cards": "V7 I7 R7"}, ["downpour", "shelter", "sunshine"]),
-        ({"step": "order", "pile": "B", "cards": "Y7 G7"}, ["cloud", "cloud"]),
+        ({"step": "order", "pile": "B", "cards": "Y7 G7"}, ["downpour", "cloud", "cloud"]),
     ],
     ids=str,
 )
 def test_printed_effects_left_out_are_those_of_the_7s_still_to_be_laid(
     turn: dict[str, Any], sevens: list[str]
 ) -> None:
-    state = position(hands=["R1", "O1", "Y1"], turn=turn, options={"printed_sevens": True})
+    piles = ["", "V1 O7", ""]
+    printed = {"printed_sevens": True}
+    state = position(hands=["R1", "O1", "Y1"], piles=piles, turn=turn, options=printed)
     assert state.position()["turn"]["sevens"] == sevens
 
 
@@ -711,7 +716,7 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
             {"turn": {"step": "pile", "cards": text}},
             "bad-turn",
             f"turn: cards: {text!r}",
-            "expected a combination",
+            "expected the cards of a combination",
         )
         for text in (
             "", "R1 R2", "W W", "R1 W", "R1 R2 R4", "R1 R2 O3", "R1 O1", "R1 R6 R7",
@@ -720,12 +725,12 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ],
     *[
         (
-            {"turn": {"step": "order", "pile": "A", "cards": text}},
+            {"piles": ["O2 O3", "", ""], "turn": {"step": "order", "pile": "A", "cards": text}},
             "bad-turn",
             f"turn: cards: {text!r}",
-            "expected two or more to lay",
+            "of a combination, those before them on top of the pile",
         )
-        for text in ("", "R1", "W")
+        for text in ("", "O1", "W", "R1 R4", "O3 O4", "O1 O5", "O1 R4", "R1 R2 R3 W W W W Y1")
     ],
     ({"turn": {"step": "pile", "cards": None}}, "bad-cards", "turn: cards: None", 'like "R3 W"'),
     ({"turn": {"step": "pile", "cards": ["R1"]}}, "bad-cards", "turn: cards: ['R1']", "R3 W"),
@@ -744,21 +749,24 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
     ),
     (
         {"turn": {"step": "pile", "cards": "R7", "sevens": 1}},
-        "bad-number",
+        "bad-turn",
         "turn: sevens: 1",
-        "a whole number from 0 to 0",
+        "expected 0, of the cards shown",
     ),
     (
         {"turn": {"step": "pile", "cards": "R5 R6 R7", "sevens": 0}},
-        "bad-number",
+        "bad-turn",
         "turn: sevens: 0",
-        "a whole number from 1 to 1",
+        "expected 1, of the cards shown",
     ),
     (
-        {"turn": {"step": "order", "pile": "A", "cards": "R7 O7", "sevens": 1}},
-        "bad-number",
-        "turn: sevens: 1",
-        "a whole number from 2 to 7",
+        {
+            "piles": ["Y7", "", ""],
+            "turn": {"step": "order", "pile": "A", "cards": "R7 O7", "sevens": 2},
+        },
+        "bad-turn",
+        "turn: sevens: 2",
+        "expected 3, of the cards shown",
     ),
     *[
         (
@@ -816,12 +824,62 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
             "options": {"printed_sevens": True},
             "turn": {"step": "pile", "cards": "R7 O7 W", "sevens": ["downpour"]},
         },
-        "bad-number",
-        "turn: sevens: 1",
-        "a whole number from 2 to 2",
+        "bad-turn",
+        "turn: sevens: ['downpour']",
+        "expected ['downpour', 'downpour'], of the cards shown",
     ),
     (
-        {"deck": "", "piles": ["R1", "", ""], "turn": {"step": "draw", "pile": "A"}},
+        {
+            "options": {"printed_sevens": True},
+            "turn": {"step": "pile", "cards": "R7 O7 Y7", "sevens": ["sunshine"] * 3},
+        },
+        "bad-turn",
+        "turn: sevens: ['sunshine', 'sunshine', 'sunshine']",
+        "expected ['downpour', 'downpour', 'cloud'], of the cards shown",
+    ),
+    (
+        {"turn": {"step": "sevens", "pile": "A", "sevens": 1}},
+        "bad-turn",
+        "turn: pile: without cards",
+        "the one that was discarded to",
+    ),
+    (
+        {"hands": ["R1", "R2", "R3"], "turn": {"step": "draw", "pile": "A"}},
+        "bad-turn",
+        "turn: pile: without cards",
+        "the one that was discarded to",
+    ),
+    (
+        {"hands": ["", "R2", "R3"], "piles": ["R4", "", ""], "turn": {"step": "draw", "pile": "A"}},
+        "bad-turn",
+        "hands[0]: empty",
+        "cards in step draw",
+    ),
+    (
+        {"round": 1, "last": {"hands": ["R1 R2", "", "R2"]}},
+        "too-many-cards",
+        "last: hands[2]: R2 once too often",
+        "no more than the deck has",
+    ),
+    (
+        {"round": 1, "last": {"hands": ["W W W", "W W", ""]}},
+        "too-many-cards",
+        "last: hands[1]: W once too often",
+        "no more than the deck has",
+    ),
+    (
+        {"hands": ["R1", "?1", "?1"], "chance": KEY},
+        "hidden-cards",
+        "chance: a view does not know",
+        "no chance",
+    ),
+    (
+        {
+            "hands": ["R2", "R3", "R4"],
+            "deck": "",
+            "piles": ["R1", "", ""],
+            "turn": {"step": "draw", "pile": "A"},
+        },
         "no-draw",
         "turn: step draw, but there is nothing to draw",
         "",
@@ -980,17 +1038,6 @@ ODD: dict[str, dict[str, Any]] = {
         "options": {"printed_sevens": True}, "hands": ["R1", "R2"], "tokens": [1, 0],
         "turn": {"step": "sevens", "pile": "C", "sevens": ["sunshine"] * 7},
     },
-    "other effects than printed": {
-        "options": {"printed_sevens": True}, "hands": ["R1", "R2"],
-        "turn": {"step": "pile", "cards": "R7 O7 Y7", "sevens": ["sunshine"] * 3},
-    },
-    "more effects than 7s": {
-        "hands": ["R1", "R2"],
-        "turn": {"step": "order", "pile": "A", "cards": "O7 O6", "sevens": 7},
-    },
-    "cards of no combination": {
-        "hands": ["R1", "R2"], "turn": {"step": "order", "pile": "A", "cards": "R4 O5 Y6 W W W W"},
-    },
     "eleven cards to lay": {
         "hands": ["", "R2"],
         "turn": {"step": "order", "pile": "A", "cards": "R1 O1 Y1 G1 B1 I1 V1 W W W W"},
@@ -1000,7 +1047,7 @@ ODD: dict[str, dict[str, Any]] = {
     },
     "a last round that never was": {"last": {"hands": ["R2", ""], "tokens": [1, 0]}},
     "a last round of many cards": {
-        "round": 1, "last": {"hands": ["W W W W R1", "W W W W R1"], "tokens": [10**6, 0]},
+        "round": 1, "last": {"hands": ["W W W W R1", "R2 R3"], "tokens": [10**6, 0]},
     },
     "a later round without the last": {"round": 3, "hands": ["R1", "R2"]},
     "facts that were never so": {
@@ -1029,6 +1076,7 @@ ODD: dict[str, dict[str, Any]] = {
     },
     "a view of a 7 shown by another": {
         "hands": ["R1", "?2"], "to_move": 1,
+        "piles": ["", "V5", ""],
         "turn": {"step": "order", "pile": "B", "cards": "V6 V7"},
     },
     "a view of sevens": {

@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import comb
 from typing import Any, NamedTuple
 
@@ -502,14 +502,16 @@ def distances(truth: Mapping[Any, float], drawn: Mapping[Any, float]) -> tuple[f
 
 
 @pytest.mark.parametrize("name", HISTORIES)
-def test_samples_are_as_near_to_chance_as_they_were_measured(name: str) -> None:
+def test_samples_are_as_near_to_chance_as_they_were_measured(
+    name: str, record_property: Callable[[str, object], None]
+) -> None:
     players, options, seed, turns, measured = HISTORIES[name]
     state = RAINBOW7.deal(players, options, seed=seed)
     truth = truth_of(state, turns, 0)
     drawn = draw(state.view(0), games(20_000, 400), 6)
     assert drawn.keys() <= truth.keys()
     distance, noise = distances(by_kind(truth), by_kind(drawn))
-    print(f"{name}: distance {distance:.4f}, by chance up to {noise:.4f}")
+    record_property(f"distance from the truth, by chance up to {noise:.4f}", round(distance, 4))
     assert distance < measured + noise
     distance, noise = distances(truth, drawn)
     assert distance < measured + noise  # deals of one kind are equally likely
@@ -519,7 +521,10 @@ def test_samples_are_as_near_to_chance_as_they_were_measured(name: str) -> None:
     ("players", "seed", "measured"), [(2, 1, 0.002), (3, 0, 0.002), (5, 2, 0.002)]
 )
 def test_a_card_drawn_from_the_whole_deck_is_a_7_as_often_as_it_was_measured(
-    players: int, seed: int, measured: float
+    players: int,
+    seed: int,
+    measured: float,
+    record_property: Callable[[str, object], None],
 ) -> None:
     """Nobody has seen the two 7s that were shuffled into the deck; one card was drawn since."""
     state = RAINBOW7.deal(players, seed=seed)
@@ -535,5 +540,5 @@ def test_a_card_drawn_from_the_whole_deck_is_a_7_as_often_as_it_was_measured(
     for _ in range(samples):
         hand = view.resample(generator).record.hand[actor]
         twice += sum(int(values) >> 6 for values in hand) > 1
-    print(f"{players} players: a 7 in {twice / samples:.4f} of the samples, by chance {chance:.4f}")
+    record_property(f"of the samples have a 7, by chance {chance:.4f}", round(twice / samples, 4))
     assert abs(twice / samples - chance) < measured + 5 * (0.25 / samples) ** 0.5

@@ -548,10 +548,10 @@ def read_position(position: Mapping[str, Any]) -> Records:
     state.players = players
     state.lifts_allowed = options[0]["lifts"]
     state.counts = options[0]["deck"]
-    read_chance(position, state)
     state.current = number_at(position, "to_move", -1, players - 1, 0)
     state.step = rules.OVER if state.current < 0 else rules.MAIN
     read_hands(position, state)
+    read_chance(position, state)
     read_islands(position, state)
     read_open_piles(position, state)
     read_turn(position, state)
@@ -642,6 +642,14 @@ NEEDED: dict[str | None, tuple[str, ...]] = {
 }
 """The keys without which a step means nothing."""
 
+MORE: dict[str | None, tuple[str, ...]] = {
+    "block": ("target", "tired"),
+    "revive": ("card", "tired"),
+    "give": ("card",),
+    "name": ("card",),
+}
+"""The keys that may stand beside them."""
+
 OTHERS_DECIDE = ("block", "give")
 CARDS_OF_STEP = {
     "pick": ("thief", "cannon"),
@@ -663,6 +671,10 @@ def read_turn(position: Mapping[str, Any], state: Record) -> None:
     for key in NEEDED[step]:
         if key not in turn:
             raise BadPosition("bad-turn", f"turn: {key}: missing; expected in step {step}")
+    allowed = ("player", "lifts", "elixirs", "step", *NEEDED[step], *MORE.get(step, ()))
+    for key in turn:
+        if key not in allowed:
+            raise BadPosition("bad-turn", f"turn: {key}; expected only {', '.join(allowed)}")
     if state.step == rules.OVER:
         return
     state.turn = number_at(turn, "player", 0, int(state.players) - 1, int(state.current))
@@ -692,6 +704,8 @@ def read_step(turn: Mapping[str, Any], step: str, state: Record) -> None:
             )
         state.card = KIND_NUMBERS[card]
         state.tired = flag_at(turn, "tired")
+        if state.tired and state.card != rules.ELIXIR:
+            raise BadPosition("bad-turn", f"turn: tired: true; expected false for {card}")
         read_target(turn, state)
 
 
@@ -721,7 +735,8 @@ def read_known(position: Mapping[str, Any], state: Record) -> None:
         read_cards(f"known: hands[{player}]", text, state.known[player])
     for knower, texts in enumerate(list_at(known, "secrets", players)):
         where = f"known: secrets[{knower}]"
-        for player, text in enumerate(list_at({where: texts or [""] * players}, where, players)):
+        told = {} if texts in ("", []) else {where: texts}
+        for player, text in enumerate(list_at(told, where, players)):
             cards = read_cards(f"{where}[{player}]", text, state.known_to[knower, player])
             if cards and (knower == player or state.viewer not in (FULL, knower)):
                 raise BadPosition(
@@ -736,6 +751,8 @@ def read_known(position: Mapping[str, Any], state: Record) -> None:
         for player, text in enumerate(list_at(known, key, players)):
             kinds = set(words_at(f"known: {key}[{player}]", text, KIND_NUMBERS, "3 W ship P"))
             field[player] = sum(1 << kind for kind in kinds)
+    for player in range(players):
+        check_none(state, player)
     state.fresh[:players] = numbers_at(known, "fresh", players, 0, rules.MAX_CARDS)
 
 
@@ -751,17 +768,32 @@ def check_known(state: Record, knower: int, player: int) -> None:
         )
 
 
+def check_none(state: Record, player: int) -> None:
+    """What a hand is known not to hold is not in it."""
+    held = np.maximum(state.hand[player], state.known[player])
+    held = np.maximum(held, state.known_to[:, player].max(axis=0))
+    there = sum(1 << kind for kind in range(rules.KINDS) if held[kind])
+    both = int(state.none[player]) & there
+    if both:
+        raise BadPosition(
+            "bad-none",
+            f"known: none[{player}]: {kinds_text(both)} of that hand; expected what it lacks",
+        )
+
+
 def read_draw_pile(position: Mapping[str, Any], state: Record) -> None:
     """The draw pile, its top card first; absent, all cards left over, in a view their number."""
     left = left_over(state)
     kinds = read_draw(position, state, left)
+    for player in range(int(state.players)):
+        check_room(state, player, left)
     count = len(kinds)
     state.draw_count = count
     state.draw[:count] = [max(0, kind) for kind in kinds[::-1]]
     known = object_at(position, "known", KNOWN)
     for knower, places in enumerate(list_at(known, "draw", int(state.players))):
         where = f"known: draw[{knower}]"
-        for place in list_at({where: places or []}, where):
+        for place in list_at({where: places} if places != "" else {}, where):
             top = number_at({where: place}, where, 0, count - 1, None)
             state.draw_known[count - 1 - top] |= 1 << knower
     if state.step == rules.ORDERING:
@@ -773,6 +805,23 @@ def read_draw_pile(position: Mapping[str, Any], state: Record) -> None:
                 "hidden-cards",
                 "draw: a view shows just the cards its viewer looked at; expected known to say so",
             )
+
+
+def check_room(state: Record, player: int, left: list[int]) -> None:
+    """Some cards nobody has seen can be the hidden ones of a hand."""
+    if state.viewer in (FULL, player) or state.step == rules.OVER:
+        return
+    sure = int(state.known[player].sum())
+    if state.viewer >= 0:
+        sure += int(state.known_to[state.viewer, player].sum())
+    hidden = int(state.hand_count[player]) - sure
+    possible = sum(max(0, n) for kind, n in enumerate(left) if not state.none[player] >> kind & 1)
+    if hidden > possible:
+        raise BadPosition(
+            "bad-none",
+            f"known: none[{player}]: leaves {possible} cards for {hidden} in that hand; expected "
+            "as many",
+        )
 
 
 def left_over(state: Record) -> list[int]:
@@ -855,6 +904,8 @@ def settle(position: Mapping[str, Any], state: Record) -> None:
         state.went_out = number_at(position, "went_out", 0, int(state.players) - 1, None)
         if state.step != rules.OVER:
             raise BadPosition("game-over", f"to_move: {state.current}; expected -1 after going out")
+        if state.hand_count[state.went_out]:
+            raise BadPosition("not-out", f"went_out: {out}; expected a player without cards")
     player = int(state.current)
     gone = state.draw_count == 0 and state.faceup_count == 0
     if state.step == rules.MAIN and gone:

@@ -5,7 +5,7 @@ their order: "R3R4W" or "rainbow", ">A", "^R4", "*cloud:2" or "*", "+deck" or "+
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -305,9 +305,9 @@ def read_position(position: Mapping[str, Any]) -> Records:
     state.players = players
     for name in OPTIONS:
         state[name] = options[0][name]
-    read_chance(position, state)
     read_course(position, state)
     read_hands(position, state)
+    read_chance(position, state)
     read_piles(position, state)
     read_turn(position, state)
     read_last(position, state)
@@ -315,9 +315,23 @@ def read_position(position: Mapping[str, Any]) -> Records:
     check_cards(state)
     read_sevens(position, state)
     read_deck(position, state)
+    check_step(state)
+    return records
+
+
+def check_step(state: Record) -> None:
+    """A step that a turn can come to."""
+    if state.phase in (rules.SEVENS, rules.DRAW) and not state.pile_count[state.pile]:
+        raise BadPosition(
+            "bad-turn", "turn: pile: without cards; expected the one that was discarded to"
+        )
+    if state.phase == rules.DRAW and not state.hand_count[state.current]:
+        raise BadPosition(
+            "bad-turn",
+            f"hands[{state.current}]: empty; expected cards in step draw, or a new round",
+        )
     if state.phase == rules.DRAW and not rules.may_draw(state):
         raise BadPosition("no-draw", "turn: step draw, but there is nothing to draw; expected null")
-    return records
 
 
 def read_course(position: Mapping[str, Any], state: Record) -> None:
@@ -412,10 +426,18 @@ def read_turn(position: Mapping[str, Any], state: Record) -> None:
             raise BadPosition("bad-turn", f"turn: {key}: missing; expected in step {step}")
     if "pile" in needed:
         state.pile = pile_at(turn["pile"])
+    possible: list[list[int]] = []
     if "cards" in needed:
         read_combo(turn["cards"], state)
+        possible = combos_shown(state)
+        if not possible:
+            before = ", those before them on top of the pile" if "pile" in needed else ""
+            raise BadPosition(
+                "bad-turn",
+                f"turn: cards: {shown(turn['cards'])}; expected the cards of a combination{before}",
+            )
     if state.phase != rules.DRAW:
-        read_effects(turn, state)
+        read_effects(turn, possible, state)
     state.sheltered = flag_at(turn, "sheltered")
 
 
@@ -429,39 +451,59 @@ def pile_at(text: object) -> int:
 def read_combo(text: object, state: Record) -> None:
     """The cards shown that are not yet on the pile."""
     rainbow = np.zeros(1, np.int8)
-    count = read_cards("turn: cards", text, state.combo, rainbow, 0)
+    read_cards("turn: cards", text, state.combo, rainbow, 0)
     state.combo_rainbow = rainbow[0]
-    cards = combo_text(rules.listed(state.combo, int(rainbow[0])))
     for color in range(rules.COLORS):
         state.sevens_seen |= int(state.combo[color]) >> 6 << color
-    if state.phase == rules.PILE and cards not in COMBO_TEXTS:
-        raise BadPosition("bad-turn", f"turn: cards: {shown(text)}; expected a combination")
-    if state.phase == rules.ORDER and not 2 <= count <= 11:
-        raise BadPosition("bad-turn", f"turn: cards: {shown(text)}; expected two or more to lay")
 
 
-def read_effects(turn: Mapping[str, Any], state: Record) -> None:
-    """How many effects are left to use, or which; at first one for each 7 of several cards."""
-    sevens = [color for color in range(rules.COLORS) if int(state.combo[color]) & rules.SEVEN]
-    cards = rules.listed(state.combo, int(state.combo_rainbow))
-    if len(cards) < 2:
-        sevens = []
-    default: Any = len(sevens)
-    if state.printed_sevens:
-        names = [EFFECTS[state.effects[color]] for color in sevens]
-        default = sorted(names, key=EFFECTS.index)
-    found = turn.get("sevens", default)
+def combos_shown(state: Record) -> list[list[int]]:
+    """What combinations can have been shown: the cards left, alone or with some from the pile."""
+    cards = list(rules.listed(state.combo, int(state.combo_rainbow)))
+    pile: list[int] = []
+    if state.phase == rules.ORDER:
+        if len(cards) < 2:
+            return []
+        pile = state.piles[state.pile, : state.pile_count[state.pile]].tolist()
+    most = min(rules.VALUES + rules.MAX_RAINBOW_CARDS - len(cards), len(pile))
+    combos = [sorted([*cards, *pile[len(pile) - laid :]]) for laid in range(most + 1)]
+    return [combo for combo in combos if combo_text(combo) in COMBO_TEXTS]
+
+
+def effects_of(cards: Sequence[int], state: Record) -> Any:
+    """How many effects the 7s of a combination give, or the printed ones."""
+    sevens = [card // rules.VALUES for card in cards if is_seven(card)] if len(cards) > 1 else []
+    if not state.printed_sevens:
+        return len(sevens)
+    return sorted([EFFECTS[state.effects[color]] for color in sevens], key=EFFECTS.index)
+
+
+def is_seven(card: int) -> bool:
+    """Whether a card is a 7."""
+    return card != rules.RAINBOW and card % rules.VALUES == rules.VALUES - 1
+
+
+def read_effects(turn: Mapping[str, Any], possible: list[list[int]], state: Record) -> None:
+    """How many effects are left to use, or which; none is used before all cards are laid."""
+    effects = [effects_of(cards, state) for cards in possible]
+    found = turn.get("sevens", effects[0] if effects else None)
     if state.printed_sevens:
         if not isinstance(found, list) or any(name not in EFFECTS for name in found):
             raise BadPosition(
                 "bad-turn", f"turn: sevens: {shown(found)}; expected a list of effects"
             )
+        found = sorted(found, key=EFFECTS.index)
         for name in found[: rules.COLORS + 1]:
             state.effects_left[EFFECTS.index(name)] += 1
-        found = len(found)
-    fewest = 1 if state.phase == rules.SEVENS else len(sevens)
-    most = len(sevens) if state.phase == rules.PILE else rules.COLORS
-    state.sevens_left = number_at({"turn: sevens": found}, "turn: sevens", fewest, most, None)
+    left = len(found) if state.printed_sevens else found
+    fewest = 1 if state.phase == rules.SEVENS else 0
+    state.sevens_left = number_at(
+        {"turn: sevens": left}, "turn: sevens", fewest, rules.COLORS, None
+    )
+    if effects and found not in effects:
+        raise BadPosition(
+            "bad-turn", f"turn: sevens: {shown(found)}; expected {effects[0]}, of the cards shown"
+        )
 
 
 def read_last(position: Mapping[str, Any], state: Record) -> None:
@@ -470,9 +512,18 @@ def read_last(position: Mapping[str, Any], state: Record) -> None:
     last = object_at(position, "last", ("hands", "tokens"))
     if last and not state.round_number:
         raise BadPosition("bad-last", "last: no round has ended; expected null")
+    left = deck_of(state)
     for player, text in enumerate(list_at(last, "hands", players)):
         where = f"last: hands[{player}]"
         read_cards(where, text, state.last_hand[player], state.last_rainbow, player)
+        for card in rules.listed(state.last_hand[player], int(state.last_rainbow[player])):
+            if card not in left:
+                raise BadPosition(
+                    "too-many-cards",
+                    f"{where}: {CARD_TEXTS[card]} once too often; expected no more than the deck "
+                    "has",
+                )
+            left.remove(card)
         for color in range(rules.COLORS):
             state.sevens_seen |= int(state.last_hand[player, color]) >> 6 << color
     state.last_tokens[:players] = numbers_at(last, "tokens", players, 0, MOST_TOKENS)
@@ -502,7 +553,7 @@ def read_known(position: Mapping[str, Any], state: Record) -> None:
 def sevens_at(where: str, text: object) -> int:
     """7s as the bits of their colors."""
     cards = words_at(where, text, CARD_NUMBERS, "R7 V7")
-    if any(card % rules.VALUES != rules.VALUES - 1 or card == rules.RAINBOW for card in cards):
+    if not all(map(is_seven, cards)):
         raise BadPosition("bad-cards", f'{where}: {shown(text)}; expected 7s, like "R7 V7"')
     return sum(1 << color for color in {card // rules.VALUES for card in cards})
 
@@ -553,11 +604,11 @@ def read_sevens(position: Mapping[str, Any], state: Record) -> None:
     if (seen | told) >> int(state.colors):
         raise BadPosition("bad-sevens", "sevens: of a color not in the game; expected others")
     for card in places(state):
-        if card != rules.RAINBOW and card % rules.VALUES == rules.VALUES - 1:
+        if is_seven(card):
             seen |= 1 << card // rules.VALUES
     if state.viewer == FULL and isinstance(position.get("deck"), str):
         for card in words_at("deck", position["deck"], CARD_NUMBERS, "R3 W"):
-            if card != rules.RAINBOW and card % rules.VALUES == rules.VALUES - 1:
+            if is_seven(card):
                 seen |= 1 << card // rules.VALUES
     if int(rules.BIT_COUNT[seen]) > most:
         raise BadPosition(
@@ -632,8 +683,7 @@ def read_deck(position: Mapping[str, Any], state: Record) -> None:
 
 def is_out(state: Record, card: int) -> bool:
     """Whether a card is a 7 that is not in the game."""
-    seven = card != rules.RAINBOW and card % rules.VALUES == rules.VALUES - 1
-    return seven and not int(state.sevens) >> card // rules.VALUES & 1
+    return is_seven(card) and not int(state.sevens) >> card // rules.VALUES & 1
 
 
 def hidden_cards(state: Record) -> int:

@@ -206,7 +206,6 @@ def read_position(position: Mapping[str, Any]) -> Records:
     for name, value in check_options(players, options_at(position)).items():
         field = "leader_option" if name == "leader" else name
         state[field] = -1 if value is None else value
-    read_chance(position, state)
     read_cards(position, state)
     start_at(position, state)
     replay(position, records)
@@ -230,6 +229,7 @@ def read_cards(position: Mapping[str, Any], state: Record) -> None:
     reserve = list_at(position, "reserve", 2 if players == 2 else 0)
     aside = position.get("aside")
     state.viewer = viewer_of(position, players, [*hands, *reserve, aside])
+    read_chance(position, state)
     hidden = state.viewer != FULL
     for player, text in enumerate(hands):
         where, shut = f"hands[{player}]", hidden and player != state.viewer

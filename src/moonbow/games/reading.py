@@ -142,8 +142,10 @@ def options_at(position: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def read_chance(position: Mapping[str, Any], state: Record) -> None:
-    """The key, 64 hexadecimal digits, and how many chance events there were."""
+    """The key, 64 hexadecimal digits, which no view has, and how many chance events there were."""
     if "chance" in position:
+        if state.viewer != FULL:
+            raise BadPosition("hidden-cards", "chance: a view does not know; expected no chance")
         key = key_from_hex(position["chance"])
         if key is None:
             raise BadPosition(
