@@ -1260,6 +1260,20 @@ def test_a_card_that_can_do_nothing_once_nobody_blocked_asks_for_nothing_more(ca
 
 
 @pytest.mark.rule("RP-R28")
+@pytest.mark.parametrize("listener", [-1, 0, 1])
+@pytest.mark.parametrize("card", BLACK)
+def test_all_hear_that_a_card_can_do_nothing(card: str, listener: int) -> None:
+    state = position([f"{card} 7", ""], draw="", faceup="5 W")
+    target = 1 if card in AIMED else -1
+    none = [Heard("has none", 1, target=0)] if card == "captain" else []
+    nothing = none or [Heard("nothing", 0, numbers(card), target=target)]
+    assert heard(state, play(card), listener) == [
+        Heard("plays", 0, numbers(card), target=target),
+        *nothing,
+    ]
+
+
+@pytest.mark.rule("RP-R28")
 def test_a_tired_elixir_that_finds_only_elixirs_asks_for_nothing_more() -> None:
     state = position(["elixir 7", ""], discard="elixir elixir", turn={"elixirs": 1})
     state.play(["play elixir"])

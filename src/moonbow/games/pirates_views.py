@@ -323,9 +323,7 @@ def draw_black(state: Record, left: NDArray[np.int64], generator: Generator) -> 
     for kind in range(THIEF, THIEF + 8):
         if state.hand[giver, kind] > 0:
             return
-    kind = draw_allowed(BLACK_KINDS & ~int(state.none[giver]), left, generator)
-    if kind >= 0:
-        state.hand[giver, kind] += 1
+    state.hand[giver, draw_allowed(BLACK_KINDS & ~int(state.none[giver]), left, generator)] += 1
 
 
 @jit
@@ -375,13 +373,13 @@ def draw_allowed(kinds: int, left: NDArray[np.int64], generator: Generator) -> i
     if cards == 0:
         return -1
     chosen = below(generator, cards)
-    for kind in range(KINDS):
+    kind = -1
+    while chosen >= 0:
+        kind += 1
         if kinds >> kind & 1:
             chosen -= left[kind]
-            if chosen < 0:
-                left[kind] -= 1
-                return kind
-    return -1
+    left[kind] -= 1
+    return kind
 
 
 @jit
@@ -420,11 +418,11 @@ def exchange(
                     card[giver] = kind
                     queue[waiting] = giver
                     waiting += 1
-    for kind in range(KINDS):
-        if left[kind] > 0:
-            left[kind] -= 1
-            return kind
-    return 0
+    kind = 0
+    while left[kind] == 0:
+        kind += 1
+    left[kind] -= 1
+    return kind
 
 
 @jit
