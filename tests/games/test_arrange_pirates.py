@@ -275,8 +275,8 @@ def test_what_is_no_group_is_refused(group: Any) -> None:
     assert refusal(state, ["123", group]).code == "bad-group"
 
 
-@pytest.mark.parametrize("target", ["", "111", "PP"])
-def test_one_text_is_no_list_of_groups(target: str) -> None:
+@pytest.mark.parametrize("target", ["", "111", "PP", None, 5, {"111": 1}], ids=repr)
+def test_what_is_no_list_of_groups_is_refused(target: Any) -> None:
     assert refusal(position(["1 1 1 P P", ""]), target).code == "bad-group"
 
 

@@ -213,7 +213,8 @@ def test_all_that_a_view_says_is_read(step: str, viewer: int) -> None:
     assert found["draw"] == ("" if step == "place" else draws[viewer])
     secrets = midgame(step)["known"]["secrets"]
     assert found["known"]["secrets"] == [
-        secrets[knower] if knower == viewer else [""] * 3 for knower in range(3)
+        [secrets[knower][owner] if viewer in (knower, owner) else "" for owner in range(3)]
+        for knower in range(3)
     ]
     assert "chance" not in found
     shown = ("islands", "faceup", "discard", "to_move", "went_out", "turn", "scores", "chances")
@@ -856,8 +857,29 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
         {"hands": ["1 2", "", "4"], "to_move": -1, "went_out": 0},
         "not-out",
         "went_out: 0",
-        "a player without cards",
+        "a player with two full rainbows and no cards",
     ),
+    (
+        {"hands": ["", "1", ""], "islands": [["1234567"], [], []], "to_move": -1, "went_out": 0},
+        "not-out",
+        "went_out: 0",
+        "a player with two full rainbows and no cards",
+    ),
+    (
+        {
+            **turn("captain", 1, step="give"),
+            "options": {"deck": deck(0, captain=1, ship=1, **{"5": 22})},
+            "hands": ["?1", "?2", "5 5"],
+            "viewer": 2,
+            "draw": "ship ?17",
+            "known": {"draw": [[], [], [0]]},
+        },
+        "bad-turn",
+        "turn: step",
+        "one in which there is a choice",
+    ),
+    (turn("thief", step="pick", target=1) | {"discard": "3"}, "bad-turn", "turn: card", "on top"),
+    (turn(step="top", cards=2) | {"discard": "ship"}, "bad-turn", "turn: card", "on top"),
     (
         {"hands": ["1 2", "?3", "?2"], "chance": "0" * 64},
         "hidden-cards",

@@ -18,6 +18,7 @@ from moonbow.games.game import SPECTATOR, State, game
 from moonbow.games.heard import Heard
 from moonbow.games.pirates_text import KIND_NUMBERS
 from moonbow.lab.simulate import simulate
+from moonbow.table.table import Table
 from pirates_twice import Chance, play_oddly
 
 pirates = game("pirates")
@@ -2186,6 +2187,78 @@ def test_the_player_alone_sees_and_orders_the_cards_of_a_spyglass(listener: int)
     assert heard(state, "top P", listener) == [Heard("orders", 0, cards, 1)]
 
 
+@pytest.mark.rule("RP-R14")
+@pytest.mark.parametrize(
+    ("known", "secret", "public", "taker"),
+    [
+        ("ship ship ship", "", "ship ship", ""),
+        ("ship ship", "ship", "ship", "ship"),
+        ("ship", "ship ship", "", "ship ship"),
+        ("", "ship ship ship", "", "ship ship"),
+        ("3 3 cannon", "", "3 3", "cannon"),
+        ("ship", "", "", ""),
+    ],
+)
+def test_of_the_captains_card_only_giver_and_taker_are_sure(
+    known: str, secret: str, public: str, taker: str
+) -> None:
+    """Player 0 takes a Ship; `secret` is what player 0 alone knew of the hand before."""
+    hand = "3 3 ship ship ship cannon"
+    facts = {"hands": ["", known, ""], "secrets": [["", secret, ""], ["", "", ""], ["", "", ""]]}
+    state = position(["captain 1", hand, "2"], known=facts)
+    state.play(["play captain", "pass", "pass", "give ship"])
+    found = state.position()["known"]
+    assert found["hands"][1] == public
+    assert found["secrets"] == [["", taker, ""], ["ship", "", ""], ["", "", ""]]
+
+
+@pytest.mark.rule("RP-R14")
+def test_who_has_seen_a_hand_stays_as_sure_of_it_as_can_be_after_a_captain() -> None:
+    facts = {"hands": ["", "ship", ""], "secrets": [[""] * 3, [""] * 3, ["", "ship thief", ""]]}
+    state = position(["captain 1", "3 ship ship thief", "2"], known=facts)
+    state.play(["play captain", "pass", "pass", "give ship"])
+    found = state.position()["known"]
+    assert found["hands"][1] == ""
+    assert found["secrets"] == [["", "", ""], ["ship", "", ""], ["", "ship", ""]]
+
+
+@pytest.mark.rule("RP-R14")
+def test_blindbeards_two_cards_leave_the_others_sure_of_two_fewer_of_each_kind() -> None:
+    facts = {"hands": ["", "4 4 4 4 W", ""]}
+    state = position(["blindbeard 1", "4 4 4 4 W", "2"], known=facts)
+    state.play(["play blindbeard@1", "pass"])
+    found = state.position()
+    assert found["known"]["hands"][1] == "4 4"
+    held = Counter(found["hands"][1].split()) - Counter(["4", "4"])
+    assert Counter(found["known"]["secrets"][0][1].split()) == held
+
+
+@pytest.mark.rule("RP-R14")
+def test_the_giver_knows_what_the_taker_knows_and_others_do_not() -> None:
+    state = position(["captain 1", "3 ship cannon", "2"], known={"hands": ["", "cannon", ""]})
+    state.play(["play captain", "pass", "pass", "give ship"])
+    secrets = [state.view(viewer).position()["known"]["secrets"] for viewer in (-1, 0, 1, 2)]
+    nothing = [["", "", ""]] * 3
+    both = [["", "cannon", ""], ["ship", "", ""], ["", "", ""]]
+    assert secrets == [nothing, both, both, nothing]
+
+
+@pytest.mark.rule("RP-R15")
+@pytest.mark.parametrize("hand", ["3 cannon", "3 6"])
+def test_whether_a_captain_finds_a_card_does_not_show_in_what_is_refused(hand: str) -> None:
+    table = Table(pirates, 3)
+    table.state = position(["captain 1", hand, "2 4"])
+    table.play(0, ["play captain"])
+    table.play(1, ["pass"])
+    with pytest.raises(BadAction) as refused:
+        table.play(2, ["pass", "pass"])
+    assert refused.value.code == "card-shown"
+    table.play(2, ["pass"])
+    with pytest.raises(BadAction) as kept:
+        table.take_back(2)
+    assert kept.value.code == "card-shown"
+
+
 def asked(card: str, hand: str) -> State:
     """A BLACK card has been played, and player 1 with this hand is asked to block it."""
     state = position([f"{card} 3", hand, "2 2"], discard="6", draw="4 4", faceup="7 7")
@@ -2199,6 +2272,42 @@ def test_every_opponent_who_may_block_is_asked_whatever_they_hold(card: str, col
     for hand in (f"{color} W", "W W", "P P"):
         state = asked(card, hand)
         assert (state.current_player, state.position()["turn"]["step"]) == (1, "block")
+
+
+@pytest.mark.rule("RP-R15")
+@pytest.mark.parametrize(
+    ("actions", "asked_now"),
+    [
+        ([], [1]),
+        (["play elixir"], [2, 3, 0]),
+        (["play elixir", "pass"], [3, 0]),
+        (["play elixir", "pass", "pass"], [0]),
+        (["play elixir", "pass", "pass", "pass"], [1]),
+        (["play thief@3"], [3]),
+        (["play thief@4"], [1]),
+    ],
+)
+def test_all_who_may_block_are_asked_at_once(actions: list[str], asked_now: list[int]) -> None:
+    state = position(
+        ["1 W", "elixir thief 2", "4 4", "3", ""],
+        islands=[[], [], [], ["222"], ["555"]],
+        discard="6",
+        draw="4 4",
+        faceup="7 7",
+        to_move=1,
+    )
+    state.play(actions)
+    assert state.asked() == asked_now
+    assert state.answers_are_sealed() == (len(actions) in (1, 2, 3) and "thief@4" not in actions[0])
+
+
+@pytest.mark.rule("RP-R15")
+def test_who_is_asked_later_may_answer_as_if_asked_first() -> None:
+    state = position(["elixir 2", "4 4", "3 5"], discard="6", draw="4 4", faceup="7 7")
+    state.play(["play elixir"])
+    assert state.put_to(2).legal_texts() == ["block 3", "pass"]
+    assert state.put_to(2).view(2).legal_texts() == ["block 3", "pass"]
+    assert state.current_player == 1
 
 
 @pytest.mark.rule("RP-R15")

@@ -600,3 +600,56 @@ def test_what_the_game_cannot_be_played_with_is_refused(
 ) -> None:
     with pytest.raises(BadOptions):
         Table(rainbow, players, options)
+
+
+# Trying something on a copy
+
+
+def moved_on(table: Table) -> dict[str, Any]:
+    """What a decision changes."""
+    return {
+        "position": table.state.position(),
+        "actions": list(table.actions),
+        "heard": table.heard(0),
+        "states": [state.tobytes() for state in table._states(0)],
+    }
+
+
+def test_what_is_tried_on_a_copy_leaves_the_table() -> None:
+    table = two_decisions()
+    before = moved_on(table)
+    trial = table.copy()
+    assert moved_on(trial) == before
+    player = trial.state.current_player
+    trial.play(player, trial.state.legal_texts()[:1])
+    trial.take_back(player)
+    trial.play(player, trial.state.legal_texts()[-1:])
+    assert moved_on(table) == before
+    assert moved_on(trial) != before
+
+
+def test_a_copy_goes_on_as_the_table_does() -> None:
+    table = Table(rainbow, 2, {"hand_size": 2}, Seed(5))
+    while not table.state.is_over:
+        trial = table.copy()
+        for each in (table, trial):
+            each.play(each.state.current_player, each.state.legal_texts()[:1])
+        assert moved_on(trial) == moved_on(table)
+
+
+def test_a_decision_may_be_taken_back_where_taking_back_is_not_refused() -> None:
+    seen = set()
+    for seed in range(3):
+        table = Table(rainbow, 2, {"hand_size": 3}, Seed(seed))
+        while not table.state.is_over:
+            for player in range(2):
+                may = table.may_take_back(player)
+                try:
+                    table.copy().take_back(player)
+                except BadAction as refused:
+                    assert not may
+                    seen.add(refused.code)
+                else:
+                    assert may
+            table.play(table.state.current_player, table.state.legal_texts()[-1:])
+    assert seen == {"nothing-to-take-back", "others-acted", "card-shown"}

@@ -287,6 +287,26 @@ class State:
         contract.observe_at(self.records, 0, player, views, 0)
         return State(self.game, views)
 
+    def asked(self) -> list[int]:
+        """Who is asked, in the order in which their answers count; [] when the game is over.
+
+        Most questions are for one player. To block a BLACK card several are asked at once (RP-R15).
+        """
+        if self.answers_are_sealed():
+            found: list[int] = pirates.opponents_asked(self.record)
+            return found
+        return [] if self.is_over else [self.current_player]
+
+    def answers_are_sealed(self) -> bool:
+        """Whether nobody may learn who has answered before all have, or how fast (RP-R15)."""
+        return self.game.rules is pirates and bool(self.record.step == pirates.BLOCKING)
+
+    def put_to(self, player: int) -> "State":
+        """The same with the question put to another of those who are asked."""
+        state = self.copy()
+        state.record.current = player
+        return state
+
     def hear(self, action: int, after: "State", player: int) -> list[Heard]:
         """What a player (a spectator: -1) hears when this action leads from here to `after`."""
         heard: list[Heard] = self.game.views.hear(self.record, action, after.record, player)

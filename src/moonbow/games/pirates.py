@@ -1,8 +1,8 @@
 """Rainbow Pirates, rule by rule, in the order of its rulebook.
 
-A card is its kind: 0 to 6 the COLOR cards 1 to 7, then WILD, the eight BLACK cards and RAINBOW
-PIRATE. Players count from 0, clockwise. The ids in the docstrings (RP-13) are the clauses of
-docs/rules/pirates.md.
+A card is its kind: 0 to 6 the COLOR cards 1 to 7 (RP-01), then WILD, the eight BLACK cards and
+RAINBOW PIRATE (RP-02). Players count from 0, clockwise. The ids in the docstrings (RP-13) are the
+clauses of docs/rules/pirates.md.
 
 The groups of all islands share one table, sorted; a group is one number that holds its owner,
 type, lowest number or color, count of cards, and content (see `group`). Actions name a group by
@@ -48,6 +48,14 @@ NUMBERS = 7
 WILD = 7
 THIEF, CANNON, ELIXIR, CAPTAIN, BLINDBEARD, SHIP, PARROT, SPYGLASS = range(8, 16)
 RAINBOW_PIRATE = 16
+BLACKS = RAINBOW_PIRATE - THIEF
+
+FACE_UP = 2  # cards face up beside the draw pile (RP-06)
+DRAWN = 2  # cards of the closing draw, and of Ship (RP-05, RP-35)
+STOLEN = 2  # cards for Blindbeard (RP-34)
+LOOKED_AT = 4  # cards for Spyglass (RP-37)
+RAINBOWS_TO_GO_OUT = 2  # full ones (RP-40)
+PIRATE_POINTS, OUT_POINTS = 5, 5  # for a RAINBOW PIRATE, for going out
 KINDS = 17
 NUMBER_KINDS = 0b1111111  # kinds as bits
 BLACK_KINDS = 0b11111111 << THIEF
@@ -184,7 +192,7 @@ def first_player(state: Record) -> int:
 @jit
 def turn_up(state: Record) -> None:
     """The next two cards of the draw pile are laid face up, or what is there (RP-06, RP-R2)."""
-    while state.faceup_count < 2 and state.draw_count > 0:
+    while state.faceup_count < FACE_UP and state.draw_count > 0:
         state.faceup[state.faceup_count] = take_top(state)
         state.faceup_count += 1
 
@@ -214,7 +222,7 @@ def receive(state: Record, player: int, kind: int) -> None:
 
 @jit
 def receive_openly(state: Record, player: int, kind: int) -> None:
-    """The same, and all see which card it is (RP-R14)."""
+    """The same, and all see which card it is; it may be used at once (RP-R14, RP-R8)."""
     receive(state, player, kind)
     state.known[player, kind] += 1
 
@@ -246,15 +254,21 @@ def pass_secretly(state: Record, giver: int, taker: int, kind: int) -> None:
 
 
 @jit
-def forget(state: Record, player: int, taker: int, kinds: int) -> None:
-    """Cards of these kinds, as bits, may now leave a hand unseen: only the taker stays sure."""
+def forget(state: Record, player: int, taker: int, kinds: int, cards: int) -> None:
+    """So many cards of these kinds, as bits, now leave a hand, and only the taker sees which.
+
+    Of each kind the others stay sure of as many fewer; the taker stays sure of all (RP-R14).
+    """
     for kind in range(KINDS):
         if kinds >> kind & 1:
-            state.known_to[taker, player, kind] += state.known[player, kind]
-            state.known[player, kind] = 0
+            before = int(state.known[player, kind])
+            sure = max(0, before - cards)
+            state.known[player, kind] = sure
             for viewer in range(int(state.players)):
+                known = before + int(state.known_to[viewer, player, kind])
                 if viewer != taker:
-                    state.known_to[viewer, player, kind] = 0
+                    known = max(sure, known - cards)
+                state.known_to[viewer, player, kind] = known - sure
 
 
 @jit
@@ -273,6 +287,7 @@ def has_seen(state: Record, viewer: int, place: int) -> bool:
 # Groups on an island
 
 SET, RAINBOW, BLACK, PIRATES = 1, 2, 3, 4
+SMALLEST = 3  # cards of the smallest group, PIRATES apart (RP-08)
 NO_COLOR = 7  # of a set of WILDs alone (RP-R26)
 FULL_RAINBOW = 7
 
@@ -346,7 +361,7 @@ def count_cards(code: int, cards: NDArray[np.int8]) -> None:
         for place in range(count):
             cards[kind_at(code, place)] += 1
     elif type_of(code) == BLACK:
-        for kind in range(THIEF, THIEF + 8):
+        for kind in range(THIEF, RAINBOW_PIRATE):
             cards[kind] += black_in(code, kind)
     else:
         cards[RAINBOW_PIRATE] += count
@@ -377,7 +392,7 @@ def remove_group(state: Record, slot: int) -> int:
 
 @jit
 def take_back(state: Record, code: int) -> None:
-    """All cards of a group that lay open come into its owner's hand (RP-12, RP-20)."""
+    """All cards of a group that lay open come into its owner's hand (RP-12, RP-20, RP-R22)."""
     cards = np.zeros(KINDS, np.int8)
     count_cards(code, cards)
     for kind in range(KINDS):
@@ -391,9 +406,9 @@ def list_lays() -> NDArray[np.int64]:
     groups.append(group(0, SET, NO_COLOR, 3, 3))
     for low in range(NUMBERS - 2):
         groups += [group(0, RAINBOW, low, 3, wilds) for wilds in range(7 if low else 8)]
-    for first in range(8):
-        for second in range(first, 8):
-            for third in range(second, 8):
+    for first in range(BLACKS):
+        for second in range(first, BLACKS):
+            for third in range(second, BLACKS):
                 content = (1 << 5 * first) + (1 << 5 * second) + (1 << 5 * third)
                 groups.append(group(0, BLACK, 0, 3, content))
     groups.append(group(0, PIRATES, 0, 1, 0))
@@ -401,7 +416,9 @@ def list_lays() -> NDArray[np.int64]:
 
 
 LAYS = list_lays()
-FIRST_RAINBOW, FIRST_BLACK, LAY_PIRATE = 22, 58, 178
+FIRST_RAINBOW, FIRST_BLACK, LAY_PIRATE = (
+    [type_of(int(code)) for code in LAYS].index(type_) for type_ in (RAINBOW, BLACK, PIRATES)
+)
 
 
 KIND_TEXTS = (
@@ -433,17 +450,20 @@ def group_text(code: int) -> str:
 # A turn: what may be done
 
 
+HIGH_KINDS, LOW_KINDS = 16, 8  # kinds that may be added to a group at its high or low end
+PLACES = 8  # of a group: cards that can be told apart
+
 LAY = 0
-ADD_HIGH = LAY + 179
-ADD_LOW = ADD_HIGH + 16 * SLOTS
-LIFT = ADD_LOW + 8 * SLOTS
+ADD_HIGH = LAY + len(LAYS)
+ADD_LOW = ADD_HIGH + HIGH_KINDS * SLOTS
+LIFT = ADD_LOW + LOW_KINDS * SLOTS
 PLAY = LIFT + SLOTS
 BLOCK = PLAY + 24
 PASS = BLOCK + NUMBERS
 PICK = PASS + 1
-REVIVE = PICK + 8 * SLOTS
+REVIVE = PICK + PLACES * SLOTS
 GIVE = REVIVE + KINDS
-NAME = GIVE + 8
+NAME = GIVE + BLACKS
 TOP = NAME + KINDS
 DRAW_FACEUP = TOP + KINDS
 DRAW_PILE = DRAW_FACEUP + 1
@@ -456,7 +476,7 @@ AIMED = 0b01010011  # the BLACK kinds, from THIEF, that attack one opponent (RP-
 def list_plays() -> NDArray[np.int8]:
     """Every way to play a BLACK card: its kind, and the seat it is aimed at or -1."""
     plays = []
-    for kind in range(THIEF, THIEF + 8):
+    for kind in range(THIEF, RAINBOW_PIRATE):
         aimed = AIMED >> (kind - THIEF) & 1
         plays += [(kind, seat) for seat in (range(MAX_PLAYERS) if aimed else [-1])]
     return np.array(plays, np.int8)
@@ -538,9 +558,9 @@ def change_island(state: Record, action: int) -> None:
     if action < ADD_HIGH:
         lay(state, action - LAY)
     elif action < ADD_LOW:
-        add_high(state, (action - ADD_HIGH) // 16, (action - ADD_HIGH) % 16)
+        add_high(state, (action - ADD_HIGH) // HIGH_KINDS, (action - ADD_HIGH) % HIGH_KINDS)
     elif action < LIFT:
-        add_low(state, (action - ADD_LOW) // 8, (action - ADD_LOW) % 8)
+        add_low(state, (action - ADD_LOW) // LOW_KINDS, (action - ADD_LOW) % LOW_KINDS)
     else:
         lift(state, action - LIFT)
     if state.step == MAIN:
@@ -555,7 +575,7 @@ def answer(state: Record, action: int) -> None:
     elif action == PASS:
         ask_next(state, int(state.current))
     elif action < REVIVE:
-        pick(state, (action - PICK) // 8, (action - PICK) % 8)
+        pick(state, (action - PICK) // PLACES, (action - PICK) % PLACES)
     elif action < GIVE:
         revive(state, action - REVIVE)
     elif action < NAME:
@@ -577,7 +597,7 @@ def start_turn(state: Record, player: int) -> None:
 
 @jit
 def go_on(state: Record) -> None:
-    """The player whose turn it is decides on, unless that player is out (RP-R12)."""
+    """The player whose turn it is decides on, unless that player is out (RP-R12, RP-R24)."""
     state.step = MAIN
     state.current = state.turn
     state.card = 0
@@ -618,7 +638,7 @@ def take_faceup(state: Record, player: int) -> None:
 @jit
 def draw_cards(state: Record, player: int) -> None:
     """Two cards of the draw pile, or what is there (RP-R2); whoever had seen one knows of it."""
-    for _ in range(min(2, int(state.draw_count))):
+    for _ in range(min(DRAWN, int(state.draw_count))):
         knowers = int(state.draw_known[int(state.draw_count) - 1])
         kind = take_top(state)
         receive(state, player, kind)
@@ -641,9 +661,9 @@ def list_lays_of(state: Record, player: int, out: NDArray[np.int16]) -> int:
         held |= int(cards > 0) << color
         for wild in range(3):
             out[count] = LAY + 3 * color + wild
-            count += int(cards + wild >= 3 and wild <= wilds)
+            count += int(cards + wild >= SMALLEST and wild <= wilds)
     out[count] = LAY + 3 * NUMBERS
-    count += int(wilds >= 3)
+    count += int(wilds >= SMALLEST)
     for low in range(NUMBERS - 2):
         first = FIRST_RAINBOW + (8 + 7 * (low - 1) if low else 0)
         for mask in range(7 if low else 8):
@@ -663,14 +683,14 @@ WILDS_IN = np.array([bin(mask).count("1") for mask in range(128)], np.int8)
 def list_black_groups(state: Record, player: int, out: NDArray[np.int16], count: int) -> int:
     """Any three BLACK cards (RP-07)."""
     cards = 0
-    for kind in range(THIEF, THIEF + 8):
+    for kind in range(THIEF, RAINBOW_PIRATE):
         cards += int(state.hand[player, kind])
-    if cards < 3:
+    if cards < SMALLEST:
         return count
     action = LAY + FIRST_BLACK
-    for first in range(THIEF, THIEF + 8):
-        for second in range(first, THIEF + 8):
-            for third in range(second, THIEF + 8):
+    for first in range(THIEF, RAINBOW_PIRATE):
+        for second in range(first, RAINBOW_PIRATE):
+            for third in range(second, RAINBOW_PIRATE):
                 alike = 1 + int(second == first) + int(third == first)
                 held = state.hand[player, first] >= alike
                 held &= state.hand[player, second] >= 1 + int(third == second)
@@ -683,7 +703,7 @@ def list_black_groups(state: Record, player: int, out: NDArray[np.int16], count:
 
 @jit
 def lay(state: Record, number: int) -> None:
-    """Three cards of the hand become a group; a RAINBOW PIRATE joins those there are (RP-07)."""
+    """Three cards of the hand become a group; a RAINBOW PIRATE joins others (RP-07, RP-R3)."""
     player = int(state.turn)
     cards = np.zeros(KINDS, np.int8)
     code = int(LAYS[number])
@@ -746,7 +766,7 @@ def list_adds_high(state: Record, player: int, out: NDArray[np.int16], count: in
         if is_first(state, player, slot):
             code = int(state.groups[slot])
             for kind in range(RAINBOW_PIRATE):
-                out[count] = ADD_HIGH + 16 * slot + kind
+                out[count] = ADD_HIGH + HIGH_KINDS * slot + kind
                 count += int(state.hand[player, kind] > 0 and takes_high(code, kind))
     return count
 
@@ -758,7 +778,7 @@ def list_adds_low(state: Record, player: int, out: NDArray[np.int16], count: int
         if is_first(state, player, slot):
             code = int(state.groups[slot])
             for kind in range(WILD + 1):
-                out[count] = ADD_LOW + 8 * slot + kind
+                out[count] = ADD_LOW + LOW_KINDS * slot + kind
                 count += int(state.hand[player, kind] > 0 and takes_low(code, kind))
     return count
 
@@ -810,7 +830,7 @@ def numbers_to_place(state: Record, player: int) -> int:
     fitting = extending(state, player)
     for color in range(NUMBERS):
         held |= int(state.hand[player, color] > 0) << color
-        fitting |= int(state.hand[player, color] >= 3) << color
+        fitting |= int(state.hand[player, color] >= SMALLEST) << color
     rows = held & held >> 1 & held >> 2
     return held & (fitting | rows | rows << 1 | rows << 2)
 
@@ -851,7 +871,7 @@ def list_lifts(state: Record, player: int, out: NDArray[np.int16], count: int) -
 
 @jit
 def lift(state: Record, slot: int) -> None:
-    """All cards of a group come back to the hand (RP-12, RP-R19)."""
+    """All cards of a group come back to the hand (RP-12, RP-14, RP-R19)."""
     state.lifts += 1
     take_back(state, remove_group(state, slot))
 
@@ -872,7 +892,10 @@ def list_plays_of(state: Record, player: int, out: NDArray[np.int16], count: int
 
 @jit
 def play(state: Record, kind: int, target: int) -> None:
-    """A BLACK card goes on the discard pile; then it may be blocked (RP-15, RP-16, RP-R21)."""
+    """A BLACK card goes on the discard pile; then it may be blocked (RP-15, RP-16, RP-R21).
+
+    Of several Elixirs those that were not fetched in this turn go first (RP-R27).
+    """
     player = int(state.turn)
     state.card = kind
     state.target = target
@@ -892,6 +915,7 @@ def ask_next(state: Record, player: int) -> None:
     """The next opponent clockwise who may block is asked; if there is none, it happens (RP-R5).
 
     Only the opponent that the card is aimed at may block it, and nobody without cards in hand.
+    Whatever they hold, they are asked (RP-R15), and about nothing else (RP-19).
     """
     players = int(state.players)
     asked = (player + 1) % players
@@ -902,6 +926,14 @@ def ask_next(state: Record, player: int) -> None:
             return
         asked = (asked + 1) % players
     take_effect(state)
+
+
+def opponents_asked(state: Record) -> list[int]:
+    """The opponents who are asked to block and have not answered, clockwise."""
+    players = int(state.players)
+    steps = (int(state.current) - int(state.turn)) % players
+    others = [(int(state.turn) + step) % players for step in range(steps, players)]
+    return [p for p in others if state.hand_count[p] > 0 and state.target in (-1, p)]
 
 
 @jit
@@ -966,8 +998,8 @@ def legal_picks(state: Record, out: NDArray[np.int16]) -> int:
     count = 0
     for slot in range(int(state.group_count)):
         if is_first(state, int(state.target), slot):
-            for place in range(8):
-                out[count] = PICK + 8 * slot + place
+            for place in range(PLACES):
+                out[count] = PICK + PLACES * slot + place
                 count += int(can_pick(int(state.groups[slot]), place))
     return count
 
@@ -1007,7 +1039,7 @@ def part(code: int, begin: int, end: int) -> int:
 
     WILDs keep their places meanwhile.
     """
-    if end - begin < 3:
+    if end - begin < SMALLEST:
         return 0
     wilds = content_of(code) >> begin & (1 << end - begin) - 1
     return group(owner_of(code), RAINBOW, low_of(code) + begin, end - begin, wilds)
@@ -1053,7 +1085,7 @@ def shrink(state: Record, code: int, kind: int) -> None:
     elif type_ == BLACK:
         content -= 1 << 5 * (kind - THIEF)
     code = group(owner_of(code), type_, low_of(code), count, content)
-    if count >= 3 or (type_ == PIRATES and count > 0):
+    if count >= SMALLEST or (type_ == PIRATES and count > 0):
         insert_group(state, code)
     else:
         take_back(state, code)
@@ -1133,7 +1165,7 @@ def demand(state: Record, player: int) -> None:
     asked = (player + 1) % players
     while asked != state.turn:
         black = 0
-        for kind in range(THIEF, THIEF + 8):
+        for kind in range(THIEF, RAINBOW_PIRATE):
             black += int(state.hand[asked, kind])
         if black > 0:
             state.step = GIVING
@@ -1148,7 +1180,7 @@ def demand(state: Record, player: int) -> None:
 def legal_gifts(state: Record, out: NDArray[np.int16]) -> int:
     """The giver chooses among the BLACK cards in hand (RP-R9)."""
     count = 0
-    for kind in range(THIEF, THIEF + 8):
+    for kind in range(THIEF, RAINBOW_PIRATE):
         out[count] = GIVE + kind - THIEF
         count += int(state.hand[state.current, kind] > 0)
     return count
@@ -1158,7 +1190,7 @@ def legal_gifts(state: Record, out: NDArray[np.int16]) -> int:
 def give(state: Record, kind: int) -> None:
     """A BLACK card goes to the player of the Captain, unseen by the others (RP-33, RP-R14)."""
     giver = int(state.current)
-    forget(state, giver, int(state.turn), BLACK_KINDS)
+    forget(state, giver, int(state.turn), BLACK_KINDS, 1)
     pass_secretly(state, giver, int(state.turn), kind)
     demand(state, giver)
 
@@ -1179,8 +1211,9 @@ def steal(state: Record) -> None:
         start(generator, state.key, STEAL, int(state.chances))
         state.chances += 1
         shuffle(cards, count, count, generator)
-        forget(state, victim, int(state.turn), (1 << KINDS) - 1)
-        for place in range(min(2, count)):
+        stolen = min(STOLEN, count)
+        forget(state, victim, int(state.turn), (1 << KINDS) - 1, stolen)
+        for place in range(stolen):
             pass_secretly(state, victim, int(state.turn), int(cards[place]))
     go_on(state)
 
@@ -1220,7 +1253,7 @@ def look(state: Record) -> None:
 
     From now on nobody else knows how they lie.
     """
-    seen = min(4, int(state.draw_count))
+    seen = min(LOOKED_AT, int(state.draw_count))
     for place in range(int(state.draw_count) - seen, int(state.draw_count)):
         state.draw_known[place] = 1 << int(state.turn)
     if seen > 1:
@@ -1233,7 +1266,7 @@ def look(state: Record) -> None:
 @jit
 def next_place(state: Record) -> int:
     """The place of the draw pile that is to be decided, from the top down."""
-    seen = min(4, int(state.draw_count))
+    seen = min(LOOKED_AT, int(state.draw_count))
     return int(state.draw_count) - 1 - (seen - int(state.unordered))
 
 
@@ -1274,8 +1307,8 @@ def put_on_top(state: Record, kind: int) -> None:
 
 @jit
 def is_out(state: Record, player: int) -> bool:
-    """An empty hand and two full rainbows (RP-40 to RP-43)."""
-    return state.hand_count[player] == 0 and full_rainbows(state, player) >= 2
+    """An empty hand and two full rainbows (RP-40, RP-41, RP-42, RP-43)."""
+    return state.hand_count[player] == 0 and full_rainbows(state, player) >= RAINBOWS_TO_GO_OUT
 
 
 @jit
@@ -1323,7 +1356,7 @@ def finish_placing(state: Record) -> None:
 
 @jit
 def end_game(state: Record) -> None:
-    """Nothing more is done by anyone (RP-40)."""
+    """Somebody is out, or all have placed: the hands are laid open (RP-40, RP-44, RP-R29)."""
     state.step = OVER
     state.current = -1
     state.turn = 0
@@ -1336,13 +1369,13 @@ def end_game(state: Record) -> None:
 
 @jit
 def scores(state: Record, out: NDArray[np.int64]) -> None:
-    """The points of the islands as they lie, and of going out, by player (RP-50 to RP-52)."""
+    """The points of the islands as they lie, and of going out, by player (RP-50, RP-51, RP-52)."""
     players = int(state.players)
     for player in range(players):
-        out[player] = 5 if player == state.went_out else 0
+        out[player] = OUT_POINTS if player == state.went_out else 0
     for slot in range(int(state.group_count)):
         code = int(state.groups[slot])
-        worth = 5 if type_of(code) == PIRATES else 1
+        worth = PIRATE_POINTS if type_of(code) == PIRATES else 1
         out[owner_of(code)] += worth * count_of(code)
 
 

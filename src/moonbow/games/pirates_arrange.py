@@ -67,7 +67,7 @@ def viewer_of(view: State) -> int:
 
 def read_target(target: Sequence[str]) -> list[int]:
     """The groups wanted. Raises BadAction."""
-    if isinstance(target, str):
+    if not isinstance(target, list | tuple):
         raise BadAction("bad-group", f"{shown(target)}; expected a list of groups")
     groups = []
     for text in target:

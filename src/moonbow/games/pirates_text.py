@@ -72,7 +72,8 @@ def check_options(players: int, chosen: Mapping[str, Any]) -> dict[str, Any]:
             if not is_whole(count, 0, MOST_OF_A_KIND):
                 raise BadOptions(
                     "bad-option",
-                    f"options: deck: {text}: {shown(count)}; expected a whole number from 0 to 31",
+                    f"options: deck: {text}: {shown(count)}; expected a whole number from 0 to "
+                    f"{MOST_OF_A_KIND}",
                 )
             deck[text] = count
     fewest = rules.HAND_SIZE * players + 3
@@ -127,7 +128,7 @@ def read_group(text: str) -> int | None:
 
 def read_black(words: list[str]) -> int | None:
     """A BLACK group from the names of its cards."""
-    if len(words) < 3 or any(word not in BLACK_TEXTS for word in words):
+    if len(words) < rules.SMALLEST or any(word not in BLACK_TEXTS for word in words):
         return None
     counts = [words.count(name) for name in BLACK_TEXTS]
     if max(counts) > MOST_OF_A_KIND:
@@ -242,7 +243,7 @@ def action_text(state: Record, action: int) -> str:
     if action < rules.PASS:
         return f"block {KIND_TEXTS[action - rules.BLOCK]}"
     if rules.PICK <= action < rules.REVIVE:
-        slot, place = divmod(action - rules.PICK, 8)
+        slot, place = divmod(action - rules.PICK, rules.PLACES)
         return f"pick {pick_text(state, slot, place)}"
     for begin, verb, first in (
         (rules.REVIVE, "pick", 0),
@@ -261,10 +262,10 @@ def island_text(state: Record, action: int) -> str:
     if action < rules.ADD_HIGH:
         return f"lay {LAY_TEXTS[action - rules.LAY]}"
     if action < rules.ADD_LOW:
-        slot, kind = divmod(action - rules.ADD_HIGH, 16)
+        slot, kind = divmod(action - rules.ADD_HIGH, rules.HIGH_KINDS)
         return f"add {KIND_TEXTS[kind]}>{slot_text(state, slot, player)}"
     if action < rules.LIFT:
-        slot, kind = divmod(action - rules.ADD_LOW, 8)
+        slot, kind = divmod(action - rules.ADD_LOW, rules.LOW_KINDS)
         return f"add {KIND_TEXTS[kind]}<{slot_text(state, slot, player)}"
     return f"lift {slot_text(state, action - rules.LIFT, player)}"
 
@@ -374,8 +375,8 @@ def find_add(state: Record, text: str) -> int | None:
     if slot is None or kind == rules.RAINBOW_PIRATE:
         return None
     if match[2] == ">":
-        return rules.ADD_HIGH + 16 * slot + kind
-    return rules.ADD_LOW + 8 * slot + kind if kind <= rules.WILD else None
+        return rules.ADD_HIGH + rules.HIGH_KINDS * slot + kind
+    return rules.ADD_LOW + rules.LOW_KINDS * slot + kind if kind <= rules.WILD else None
 
 
 def find_play(state: Record, text: str) -> int | None:
@@ -403,7 +404,7 @@ def find_pick(state: Record, text: str) -> int | None:
             kind = cards[place]
             places = [each for each in range(8) if rules.can_pick(code, each)]
             place = next(each for each in places if rules.picked_kind(code, each) == kind)
-    return rules.PICK + 8 * slot + place if 0 <= place < 8 else None
+    return rules.PICK + rules.PLACES * slot + place if 0 <= place < rules.PLACES else None
 
 
 # Writing a position
@@ -557,6 +558,8 @@ def read_position(position: Mapping[str, Any]) -> Records:
     read_turn(position, state)
     read_known(position, state)
     read_draw_pile(position, state)
+    for player in range(players):
+        check_room(state, player)
     settle(position, state)
     check_step(records)
     return records
@@ -738,11 +741,11 @@ def read_known(position: Mapping[str, Any], state: Record) -> None:
         told = {} if texts in ("", []) else {where: texts}
         for player, text in enumerate(list_at(told, where, players)):
             cards = read_cards(f"{where}[{player}]", text, state.known_to[knower, player])
-            if cards and (knower == player or state.viewer not in (FULL, knower)):
+            if cards and (knower == player or state.viewer not in (FULL, knower, player)):
                 raise BadPosition(
                     "bad-secret",
                     f"{where}[{player}]: {shown(text)}; expected none of one's own hand, and in a "
-                    "view none but its viewer's",
+                    "view only what its viewer knows, or others of the viewer's hand",
                 )
     for player in range(players):
         for knower in range(players):
@@ -785,8 +788,6 @@ def read_draw_pile(position: Mapping[str, Any], state: Record) -> None:
     """The draw pile, its top card first; absent, all cards left over, in a view their number."""
     left = left_over(state)
     kinds = read_draw(position, state, left)
-    for player in range(int(state.players)):
-        check_room(state, player, left)
     count = len(kinds)
     state.draw_count = count
     state.draw[:count] = [max(0, kind) for kind in kinds[::-1]]
@@ -807,21 +808,30 @@ def read_draw_pile(position: Mapping[str, Any], state: Record) -> None:
             )
 
 
-def check_room(state: Record, player: int, left: list[int]) -> None:
-    """Some cards nobody has seen can be the hidden ones of a hand."""
+def check_room(state: Record, player: int) -> None:
+    """Enough unseen cards can be the hidden ones of a hand."""
     if state.viewer in (FULL, player) or state.step == rules.OVER:
         return
+    left = unseen(state)
     sure = int(state.known[player].sum())
     if state.viewer >= 0:
         sure += int(state.known_to[state.viewer, player].sum())
     hidden = int(state.hand_count[player]) - sure
-    possible = sum(max(0, n) for kind, n in enumerate(left) if not state.none[player] >> kind & 1)
+    possible = sum(n for kind, n in enumerate(left) if not state.none[player] >> kind & 1)
     if hidden > possible:
         raise BadPosition(
             "bad-none",
             f"known: none[{player}]: leaves {possible} cards for {hidden} in that hand; expected "
             "as many",
         )
+
+
+def unseen(state: Record) -> list[int]:
+    """How many cards of each kind a view shows nowhere, the draw pile included."""
+    left = left_over(state)
+    for place in range(int(state.draw_count)):
+        left[state.draw[place]] -= int(plain(rules.has_seen)(state, int(state.viewer), place))
+    return left
 
 
 def left_over(state: Record) -> list[int]:
@@ -904,8 +914,11 @@ def settle(position: Mapping[str, Any], state: Record) -> None:
         state.went_out = number_at(position, "went_out", 0, int(state.players) - 1, None)
         if state.step != rules.OVER:
             raise BadPosition("game-over", f"to_move: {state.current}; expected -1 after going out")
-        if state.hand_count[state.went_out]:
-            raise BadPosition("not-out", f"went_out: {out}; expected a player without cards")
+        full = plain(rules.full_rainbows)(state, int(state.went_out))
+        if state.hand_count[state.went_out] or full < 2:
+            raise BadPosition(
+                "not-out", f"went_out: {out}; expected a player with two full rainbows and no cards"
+            )
     player = int(state.current)
     gone = state.draw_count == 0 and state.faceup_count == 0
     if state.step == rules.MAIN and gone:
@@ -932,9 +945,11 @@ def check_step(records: Records) -> None:
     state: Record = records[0]
     if state.step == rules.PLACING and (state.draw_count > 0 or state.faceup_count > 0):
         raise BadPosition("bad-turn", "turn: step place; expected no cards left to draw")
-    if state.step == rules.ORDERING and state.unordered > min(4, int(state.draw_count)):
+    if state.step == rules.ORDERING and state.unordered > min(
+        rules.LOOKED_AT, int(state.draw_count)
+    ):
         raise BadPosition("bad-turn", "turn: cards; expected no more than the draw pile has")
-    played = state.step in (rules.BLOCKING, rules.REVIVING, rules.GIVING)
+    played = state.step not in (rules.MAIN, rules.PLACING, rules.OVER)
     top = int(state.discard[state.discard_count - 1]) if state.discard_count else -1
     if played and top != state.card:
         raise BadPosition(
@@ -956,7 +971,7 @@ def may_hold_black(state: Record, player: int) -> bool:
     sure = state.known[player].copy()
     if state.viewer >= 0:
         sure += state.known_to[state.viewer, player]
-    black = slice(rules.THIEF, rules.RAINBOW_PIRATE)
-    unseen = [kind for kind in range(rules.THIEF, rules.RAINBOW_PIRATE) if left_over(state)[kind]]
-    possible = any(not int(state.none[player]) >> kind & 1 for kind in unseen)
+    black = range(rules.THIEF, rules.RAINBOW_PIRATE)
+    left = unseen(state)
+    possible = any(left[kind] and not int(state.none[player]) >> kind & 1 for kind in black)
     return bool(sure[black].any() or (possible and sure.sum() < state.hand_count[player]))

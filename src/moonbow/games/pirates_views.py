@@ -32,10 +32,13 @@ from moonbow.games.pirates import (
     DRAW_PILE,
     GIVE,
     GIVING,
+    HIGH_KINDS,
     KINDS,
     LAY,
     LAYS,
     LIFT,
+    LOOKED_AT,
+    LOW_KINDS,
     MAX_CARDS,
     MAX_PLAYERS,
     NAME,
@@ -46,6 +49,7 @@ from moonbow.games.pirates import (
     PICK,
     PICKING,
     PIRATES,
+    PLACES,
     PLACING,
     PLAY,
     PLAYS,
@@ -54,6 +58,7 @@ from moonbow.games.pirates import (
     REVIVING,
     SET,
     SHIP,
+    SMALLEST,
     SPYGLASS,
     THIEF,
     TOP,
@@ -79,17 +84,19 @@ def observe(state: Record, player: int, view: Record) -> None:
     """Copies what a player may know, a spectator for -1; what is hidden becomes 0 (RP-R14).
 
     Hidden are the other hands until the game is over (RP-R29), the draw pile but for cards that the
-    player has looked at, what only others have seen, and the key.
+    player has looked at, what others alone have seen of one another's hands, and the key.
     """
     copy_record(state, view)
     view.viewer = player
     view.key[:] = 0
     for place in range(int(view.draw_count)):
-        if player < 0 or not int(view.draw_known[place]) >> player & 1:
+        if not has_seen(view, player, place):
             view.draw[place] = 0
     for other in range(int(view.players)):
         if other != player:
-            view.known_to[other, :, :] = 0
+            for owner in range(int(view.players)):
+                if owner != player:
+                    view.known_to[other, owner, :] = 0
             if view.step != OVER:
                 view.hand[other, :] = 0
 
@@ -131,7 +138,8 @@ def hear_island(before: Record, action: int) -> list[Heard]:
         return [Heard("lays", actor, cards, place=group_text(int(LAYS[action - LAY])))]
     if action < LIFT:
         high = action < ADD_LOW
-        slot, kind = divmod(action - ADD_HIGH, 16) if high else divmod(action - ADD_LOW, 8)
+        first, kinds = (ADD_HIGH, HIGH_KINDS) if high else (ADD_LOW, LOW_KINDS)
+        slot, kind = divmod(action - first, kinds)
         place = group_text(int(before.groups[slot]))
         return [Heard("adds" if high else "adds low", actor, (kind,), place=place)]
     code = int(before.groups[action - LIFT])
@@ -157,7 +165,7 @@ def hear_effect(before: Record, action: int, after: Record, player: int) -> list
     if kind == SHIP and before.draw_count:
         return hear_draw(before, action, after, player)
     if kind == SPYGLASS and before.draw_count:
-        count = min(4, int(before.draw_count))
+        count = min(LOOKED_AT, int(before.draw_count))
         top = after.draw[after.draw_count - count : after.draw_count][::-1].tolist()
         return [Heard("looks", turn, tuple(top) if player == turn else (), count)]
     return [Heard("nothing", turn, (kind,), target=target)]
@@ -213,7 +221,7 @@ def hear_answer(before: Record, action: int, after: Record, player: int) -> list
 
 def hear_pick(before: Record, action: int) -> list[Heard]:
     """The card that Island Thief or Cannon hits, and what falls back into its owner's hand."""
-    slot, place = divmod(action - PICK, 8)
+    slot, place = divmod(action - PICK, PLACES)
     code = int(before.groups[slot])
     kind = picked_kind(code, place)
     verb = "takes" if before.card == THIEF else "destroys"
@@ -222,10 +230,10 @@ def hear_pick(before: Record, action: int) -> list[Heard]:
     left = list(group_cards(code))
     if type_of(code) == RAINBOW:
         parts = (left[:place], left[place + 1 :])
-        back = [card for part_ in parts if len(part_) < 3 for card in part_]
+        back = [card for part_ in parts if len(part_) < SMALLEST for card in part_]
     else:
         left.remove(kind)
-        back = left if len(left) < 3 and type_of(code) != PIRATES else []
+        back = left if len(left) < SMALLEST and type_of(code) != PIRATES else []
     return [*heard, Heard("falls back", target, tuple(sorted(back)))] if back else heard
 
 
@@ -242,11 +250,16 @@ def hear_closing(before: Record, action: int, after: Record, player: int) -> lis
 
 
 def reveals(before: Record, after: Record) -> bool:
-    """Whether a decision showed anybody a hidden card, or that a hand has none of a kind."""
+    """Whether somebody learned of cards that were not theirs to know: nothing may be taken back.
+
+    A card that its owner lays, plays or blocks with does not count. That an opponent is asked for a
+    BLACK card does: all know then that there is one in that hand.
+    """
     return bool(
         after.draw_count != before.draw_count
         or after.chances != before.chances
-        or before.step in (GIVING, NAMING)
+        or GIVING in (before.step, after.step)
+        or before.step == NAMING
         or after.step == OVER
         or (after.draw_known != before.draw_known).any()
         or (after.none & ~before.none).any()
@@ -261,8 +274,9 @@ def resample(view: Record, generator: Generator, state: Record) -> None:
     kinds it cannot hold since Parrot or Captain found none, and how many cards it may hold of
     kinds that had to be placed before its last closing draw; that who is asked for a BLACK card
     has one. First the cards that a hand has kept are drawn, then the others, then the draw pile.
-    What other players have seen is not drawn: they then know only what all know. Left out is that
-    numbers kept could not form a new group, and what follows from the players' choices.
+    What others have seen of one another's hands is not drawn: of those they then know only what all
+    know. Left out is that numbers kept could not form a new group, and what follows from the
+    players' choices.
     """
     copy_record(view, state)
     state.viewer = FULL
@@ -283,7 +297,9 @@ def resample(view: Record, generator: Generator, state: Record) -> None:
                     fill_hand(state, player, kept == 0, allowed, filled, left, generator)
         for player in range(int(state.players)):
             for kind in range(KINDS):
-                state.hand[player, kind] += filled[player, kind] + filled[5 + player, kind]
+                state.hand[player, kind] += (
+                    filled[player, kind] + filled[MAX_PLAYERS + player, kind]
+                )
     fill_draw_pile(state, int(view.viewer), left, generator)
 
 
@@ -575,7 +591,7 @@ def encode_piles(view: Record, out: NDArray[np.float32]) -> None:
         out[AT_FACEUP + int(view.faceup[place])] += 1.0
     for place in range(int(view.discard_count)):
         out[AT_DISCARD + int(view.discard[place])] += 0.1
-    for depth in range(min(4, int(view.draw_count))):
+    for depth in range(min(LOOKED_AT, int(view.draw_count))):
         place = int(view.draw_count) - 1 - depth
         if has_seen(view, int(view.viewer), place):
             out[AT_DRAW_TOP + KINDS * depth + int(view.draw[place])] = 1.0

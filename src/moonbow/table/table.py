@@ -1,6 +1,7 @@
 """A game being played: its players, its chance and its log."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -54,6 +55,16 @@ class Table:
     def players(self) -> int:
         """How many players."""
         return self.state.players
+
+    def copy(self) -> "Table":
+        """The same table, to try something on it."""
+        table = copy(self)
+        table.state = self.state.copy()
+        table.actions = self.actions.copy()
+        table._numbers = self._numbers.copy()
+        table._actors = self._actors.copy()
+        table._kept = self._kept.copy()
+        return table
 
     def play(self, player: int, actions: Sequence[str]) -> None:
         """A player's decisions as text, in order, all of them or none. Raises BadAction.
@@ -121,6 +132,12 @@ class Table:
                     yield state.copy()
                 self._apply(state, self._numbers[number])
         yield self.state
+
+    def may_take_back(self, player: int) -> bool:
+        """Whether `take_back` would undo a decision of this player."""
+        if not self._actors or self._actors[-1] != player:
+            return False
+        return not next(self._states(len(self.actions) - 1)).reveals(self.state)
 
     def take_back(self, player: int) -> str:
         """Undoes a player's last decision and returns its text. Raises BadAction.
