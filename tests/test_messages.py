@@ -225,7 +225,10 @@ CASES: tuple[tuple[str, int, dict[str, Any], int], ...] = (
 
 RARE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("rainbow7", {"hands": ["R3 O5 G6", "Y2 V6"], "deck": "", "options": {"tokens_to_end": 1}}),
-    ("rainbow7", {"hands": ["", "R1", "O1"], "tokens": [2, 0, 5]}),
+    (
+        "rainbow7",
+        {"hands": ["", "R1", "O1"], "tokens": [2, 1, 6], "turn": {"step": "pile", "cards": "R2"}},
+    ),
     ("pirates", {"hands": ["2 spyglass", "2 spyglass", "2"], "draw": "3", "faceup": ""}),
     (
         "pirates",

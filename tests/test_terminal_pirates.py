@@ -27,6 +27,7 @@ from screens import PROGRAM, SECONDS, Open, environment, on_one_line, opener
 
 pirates = game("pirates")
 SAY = Catalog("en")
+NEITHER = "Not in your hand and not on your island, or not so many: {}."
 NAMES = ["Iris", "Nimbus", "Zephyr", "Aurora", "Cirrus"]
 Shown = pytest.CaptureFixture[str]
 
@@ -404,14 +405,14 @@ def test_what_follows_a_hidden_card_is_left_for_later(typed: str, rest: str | No
     [
         ("draw", "You cannot draw yet: first place what fits of 1 2 3 4 5 P."),
         ("pile", "You cannot draw yet: first place what fits of 1 2 3 4 5 P."),
-        ("777", "Not in your hand: 7 7 7."),
+        ("777", "Not in your hand, or not so many: 7 7 7."),
         ("lay 12", SAY("refused.bad-group", typed="12")),
         ("hello", '"hello" is not possible now. ? helps.'),
         ("pass", '"pass" is not possible now. ? helps.'),
         ("cannon", '"cannon" could be play cannon@1, play cannon@2. Which one?'),
         ("add W", '"add W" could be add W>222, add W>456, add W<456. Which one?'),
         ("lift", '"lift" could be lift 222, lift 456. Which one?'),
-        ("123; 123", "Nothing was played. Not in your hand: 1 2 3."),
+        ("123; 123", "Nothing was played. Not in your hand, or not so many: 1 2 3."),
         ("123; pile", "Nothing was played. You cannot draw yet: first place what fits of 4 P."),
         ("ship; 123", f"Nothing was played. {SAY('refused.others', typed='123')}"),
         ("1", SAY("ask.number", typed="1")),
@@ -453,7 +454,7 @@ def test_lines_that_are_far_too_long_are_refused_at_once(typed: str) -> None:
         ("ISLAND 222,6543, p", "add 3<456; lay P"),
         ("island 222, 456, PAR+SHIP+CAN, P", "lay cannon+parrot+ship; lay P"),
         ("island 12W, 22, 456", SAY("refused.bad-group", typed="22")),
-        ("island 222, 456, 777", "Not in your hand and not on your island: 7 7 7."),
+        ("island 222, 456, 777", NEITHER.format("7 7 7")),
         ("island P, P", SAY("refused.one-group")),
         ("island", SAY("refused.island")),
         ("island 222, 456, 12", SAY("refused.bad-group", typed="12")),
@@ -480,8 +481,8 @@ def test_what_an_island_takes_is_shown(capsys: Shown) -> None:
 def test_an_island_needs_no_more_lifts_than_allowed() -> None:
     state = at("1 W", islands=[["222"], [], []], options={"lifts": 0})
     assert planned(state, "island 2W2, 222") != ""
-    assert planned(state, "island P") == "Not in your hand and not on your island: P."
-    assert planned(state, "island 1WW") == "Not in your hand and not on your island: W."
+    assert planned(state, "island P") == NEITHER.format("P")
+    assert planned(state, "island 1WW") == NEITHER.format("W")
     state = at("1 3", islands=[["222"], [], []], options={"lifts": 0})
     assert planned(state, "island 123") == SAY("refused.too-many-lifts", number=0)
 
@@ -494,7 +495,7 @@ def test_an_island_is_arranged_only_while_placing() -> None:
 
 
 @pytest.mark.rule("RP-16", "RP-R15")
-@pytest.mark.parametrize(("hand", "said"), [("2 2 5", "in your hand: 2"), ("5", "none in your")])
+@pytest.mark.parametrize(("hand", "said"), [("2 2 5", "you hold 2 of them"), ("5", "none in your")])
 def test_who_is_asked_sees_who_plays_what_and_which_card_blocks(
     hand: str, said: str, capsys: Shown
 ) -> None:
@@ -623,6 +624,10 @@ FIGHT = at(
         ("lift 222; lay 222", ""),
         ("lift 222; lay 222; add 2>222", "Iris adds 2 to 222."),
         ("add 2>222; add 2>2222", "Iris adds 2 2 to 222."),
+        ("add 2>222; lift 2222; lay 222", "Iris shows 2 and keeps that in hand."),
+        ("add 2>222; lift 2222", "Iris takes back 222. Iris shows 2 and keeps that in hand."),
+        ("lay cannon+ship+thief; lift cannon+ship+thief", "Iris shows Island Thief, Cannon, Ship"),
+        ("add 2>222; lift 2222; lay 222; add 2>222", "Iris adds 2 to 222."),
         ("lift 222", "Iris takes back 222."),
         ("draw faceup", "Iris takes 4 W, face up. Turned up: 3 4."),
         ("draw pile", "Iris draws 2 cards from the draw pile."),

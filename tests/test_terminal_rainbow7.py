@@ -162,14 +162,15 @@ TURNS = {
 
 @pytest.mark.parametrize("step", TURNS)
 def test_in_the_middle_of_a_turn_the_table_is_not_shown_again(step: str, capsys: Shown) -> None:
-    shown = drawn(talk_at(at("O1 B3", piles=["", "B2", ""], turn=TURNS[step])), capsys, False)
+    shown = drawn(talk_at(at("O1 B3", piles=["W", "B2", ""], turn=TURNS[step])), capsys, False)
     assert len(shown.splitlines()) <= 9
     assert "Zephyr" not in shown.partition("\n")[0]
 
 
 @pytest.mark.parametrize(("step", "cards"), [("pile", "R5 R6 R7"), ("order", "R5 R7")])
 def test_the_cards_still_to_be_laid_are_shown(step: str, cards: str, capsys: Shown) -> None:
-    shown = drawn(talk_at(at("O4 B3", turn=TURNS[step])), capsys, False)
+    state = at("O4 B3", piles=["W", "B2", ""], turn=TURNS[step])
+    shown = drawn(talk_at(state), capsys, False)
     assert row("To lay", shown) == cards
 
 
@@ -325,7 +326,7 @@ def test_effects_and_the_deck_may_be_named_in_either_language(
     ],
 )
 def test_in_the_middle_of_a_turn_the_rest_is_typed(step: str, typed: str, decisions: str) -> None:
-    state = at("O4 B3", turn=TURNS[step])
+    state = at("O4 B3", piles=["I1 W", "B2", "V4 G3"], turn=TURNS[step])
     assert (planned(state, typed) or []) == decisions.split()
 
 
@@ -568,12 +569,36 @@ def test_an_effect_is_told(action: str, seat: int, lines: str, capsys: Shown) ->
 
 def test_a_downpour_that_ran_dry_says_who_drew(capsys: Shown) -> None:
     turn = {"step": "sevens", "pile": "A", "sevens": 1}
-    state = at("R1 B3", "G1", "V2", deck="Y4", piles=["", "B2", ""], turn=turn)
+    state = at("R1 B3", "G1", "V2", deck="Y4", piles=["R7", "B2", ""], turn=turn)
     assert told(heard_of(state, "*downpour", "+B"), 0, capsys).splitlines() == [
         "Downpour! All others draw a card.",
         "Nimbus draws a card from the deck.",
         "You draw B2 from pile B.",
     ]
+
+
+def test_a_reshuffle_in_a_downpour_is_told_where_the_deck_was_used_up(capsys: Shown) -> None:
+    turn = {"step": "sevens", "pile": "A", "sevens": 1}
+    state = at("R1 B3", deck="Y4", piles=["I1 R7", "B2", ""], turn=turn)
+    renewed = SAY("rainbow7.heard.reshuffles")
+    lines = {
+        0: ["Downpour! All others draw a card.", renewed],
+        1: ["Downpour! All but Iris draw a card.", "You draw Y4 from the deck.", renewed],
+        2: ["Downpour! All but Iris draw a card.", renewed, "You draw I1 from the deck."],
+    }
+    for seat, expected in lines.items():
+        shown = told(heard_of(state, "*downpour", seat=seat), seat, capsys)
+        assert on_one_line(shown) == " ".join(expected)
+
+
+def test_a_reshuffle_after_a_downpour_is_told_before_the_draw(capsys: Shown) -> None:
+    turn = {"step": "sevens", "pile": "A", "sevens": 1}
+    state = at("R1 B3", "G1", deck="Y4", piles=["I1 R7", "B2", ""], turn=turn)
+    shown = told(heard_of(state, "*downpour", "+deck"), 0, capsys, 2)
+    assert on_one_line(shown) == (
+        f"Downpour! All others draw a card. {SAY('rainbow7.heard.reshuffles')} "
+        "You draw I1 from the deck."
+    )
 
 
 def test_a_reshuffle_is_told(capsys: Shown) -> None:

@@ -265,9 +265,10 @@ def replay(file: RecordFile, as_json: Json = False) -> None:
         return
     print(f"{table.game.name}, {table.players} players, {len(table.actions)} actions")
     returns = table.state.returns()
+    unit = table.game.text.POINTS
     for name, score, share in zip(table.names, table.state.scores, returns, strict=True):
         won = ", wins" if share == 1 else ", shares the win" if share else ""
-        print(f"  {name}: {score} points{won}")
+        print(f"  {name}: {score} {unit}{won}")
     if result is None:
         print(f"not over: {table.names[table.state.current_player]} is to decide")
 
@@ -424,7 +425,7 @@ def play(
         str | None, typer.Option("--lang", help="en or de; as your system is set if absent.")
     ] = None,
 ) -> None:
-    """Plays a game in the terminal against bots."""
+    """Plays a game in the terminal against bots that play at random."""
     from moonbow.messages import LANGUAGES, system_language
     from moonbow.terminal.conversation import Conversation
     from moonbow.terminal.sitting import new_sitting, resume_sitting

@@ -29,7 +29,7 @@ def test_a_game_tells_what_it_is() -> None:
 def test_rainbow7_tells_what_it_is() -> None:
     assert repr(RAINBOW7) == "game('rainbow7')"
     assert (RAINBOW7.min_players, RAINBOW7.max_players) == (2, 5)
-    assert (RAINBOW7.actions, RAINBOW7.features) == (6356, 751)
+    assert (RAINBOW7.actions, RAINBOW7.features) == (6356, 761)
     assert RAINBOW7.rules_version == 1
 
 

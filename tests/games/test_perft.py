@@ -113,7 +113,6 @@ SHOWN: dict[str, Any] = {
     "hands": ["B1", "R7 O7 W G1", "I1"],
     "deck": "V3",
     "piles": ["V1", "V2", "V4 V5"],
-    "tokens": [0, 1, 0],
     "to_move": 1,
     "turn": {"step": "pile", "cards": "Y7 G7 B7 W W"},
 }

@@ -611,7 +611,7 @@ def moved_on(table: Table) -> dict[str, Any]:
         "position": table.state.position(),
         "actions": list(table.actions),
         "heard": table.heard(0),
-        "states": [state.tobytes() for state in table._states(0)],
+        "states": [state.tobytes() for state in table.states(0)],
     }
 
 

@@ -313,7 +313,7 @@ class State:
         return heard
 
     def reveals(self, after: "State") -> bool:
-        """Whether what led from here to `after` showed anybody a card that was hidden."""
+        """Whether somebody learned of hidden cards on the way to `after`: it cannot be taken back."""
         return bool(self.game.views.reveals(self.record, after.record))
 
     def resample(self, generator: Generator) -> "State":

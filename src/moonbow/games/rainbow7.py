@@ -35,17 +35,21 @@ from moonbow.games.kernel import (
 RULES_VERSION = 1
 MIN_PLAYERS, MAX_PLAYERS = 2, 5
 COLORS, VALUES, PILES = 7, 7, 3
-RAINBOW = 49  # the card that stands for any card
+RAINBOW = COLORS * VALUES  # the card that stands for any card
+CARD_KINDS = RAINBOW + 1
 MAX_RAINBOW_CARDS = 4
-MAX_CARDS = 53
+MAX_CARDS = COLORS * VALUES + MAX_RAINBOW_CARDS
 SEVEN = 64  # the bit of a 7 among the values of a color
+SPARE_SEVENS = 2  # 7s in the game beside one for each player (R7-03)
 
 DOWNPOUR_EFFECT, CLOUD_EFFECT, SHELTER_EFFECT, SUNSHINE_EFFECT = 0, 1, 2, 3
 EFFECTS = 4
 
+BY_PLAYER, BY_COLOR, HANDS = (MAX_PLAYERS,), (COLORS,), (MAX_PLAYERS, COLORS)
+
 Options = record_type(
     ("printed_sevens", "i1"),  # R7-R5: 1 if each 7 has the effect printed on it
-    ("effects", "i1", (7,)),  # which, by color of the 7
+    ("effects", "i1", BY_COLOR),  # which, by color of the 7
     ("colors", "i1"),  # 4 to 7
     ("values", "i1"),  # 2 to 7: the 7 and so many less one of the others, from 1
     ("rainbow_cards", "i1"),  # 0 to 4
@@ -55,14 +59,14 @@ Options = record_type(
 
 State = record_type(
     ("key", "<u8", (4,)),  # what all chance of this game comes from
-    ("tokens", "<i4", (5,)),  # Rain tokens by player
-    ("last_tokens", "<i4", (5,)),  # the same when the last round had ended
+    ("tokens", "<i4", BY_PLAYER),  # Rain tokens by player
+    ("last_tokens", "<i4", BY_PLAYER),  # the same when the last round had ended
     ("chances", "<i4"),  # chance events so far
     ("round_number", "<i4"),  # rounds that have ended
     ("viewer", "i1"),  # FULL, or whose view this is; SPECTATOR: nobody's
     ("players", "i1"),
     ("printed_sevens", "i1"),
-    ("effects", "i1", (7,)),
+    ("effects", "i1", BY_COLOR),
     ("colors", "i1"),
     ("values", "i1"),
     ("rainbow_cards", "i1"),
@@ -73,29 +77,31 @@ State = record_type(
     ("first_player", "i1"),  # who begins, or began, this round
     ("struck", "i1"),  # 1 once a cloud has made this the last round (R7-18)
     ("sevens", "i1"),  # the colors whose 7 is in the game, as bits
-    ("hand", "i1", (5, 7)),  # values by player, color
-    ("rainbow", "i1", (5,)),  # Rainbow cards in hand by player
-    ("hand_count", "i1", (5,)),  # cards in hand by player
-    ("deck", "i1", (53,)),  # cards, the top card last
+    ("hand", "i1", HANDS),  # values by player, color
+    ("rainbow", "i1", BY_PLAYER),  # Rainbow cards in hand by player
+    ("hand_count", "i1", BY_PLAYER),  # cards in hand by player
+    ("deck", "i1", (MAX_CARDS,)),  # cards, the top card last
     ("deck_count", "i1"),
-    ("piles", "i1", (3, 53)),  # cards by pile, the top card last
-    ("pile_count", "i1", (3,)),
-    ("tucked", "i1", (5,)),  # Rainbow cards put under the deck at the deal by player (R7-06)
-    ("combo", "i1", (7,)),  # the combination, as far as it is not yet laid: values by color
+    ("piles", "i1", (PILES, MAX_CARDS)),  # cards by pile, the top card last
+    ("pile_count", "i1", (PILES,)),
+    ("tucked", "i1", BY_PLAYER),  # Rainbow cards put under the deck at the deal by player (R7-06)
+    ("combo", "i1", BY_COLOR),  # the combination, as far as it is not yet laid: values by color
     ("combo_rainbow", "i1"),  # its Rainbow cards
     ("pile", "i1"),  # the pile discarded on in this turn
     ("sevens_left", "i1"),  # effects yet to use in this turn
-    ("effects_left", "i1", (4,)),  # with printed sevens: the same by effect
+    ("effects_left", "i1", (EFFECTS,)),  # with printed sevens: the same by effect
     ("sheltered", "i1"),  # 1 if this turn ends without a draw (R7-19)
-    ("known", "i1", (5, 7)),  # of each hand, what all have seen go into it: values by color
-    ("known_rainbow", "i1", (5,)),  # the Rainbow cards among them
-    ("holds_seven", "i1", (5,)),  # 1 while the 7 dealt must be among a hand's unknown cards
-    ("dealt_sevens", "i1", (5,)),  # unknown 7s that may come from the deal
-    ("dealt_rainbow", "i1", (5,)),  # unknown Rainbow cards that may come from the deal
-    ("draws", "i1", (5,)),  # unknown cards drawn from the deck since the deal, 53 at most
+    ("known", "i1", HANDS),  # of each hand, what all have seen go into it: values by color
+    ("known_rainbow", "i1", BY_PLAYER),  # the Rainbow cards among them
+    ("holds_seven", "i1", BY_PLAYER),  # 1 while the 7 dealt must be among a hand's unknown cards
+    ("dealt_sevens", "i1", BY_PLAYER),  # unknown 7s that may come from the deal
+    ("dealt_rainbow", "i1", BY_PLAYER),  # unknown Rainbow cards that may come from the deal
+    # At most so many of the unknown cards in hand are from the deck: every card drawn there counts,
+    # up to 53, and `give_up_seven` and `give_up_rainbow` lower it.
+    ("draws", "i1", BY_PLAYER),
     ("sevens_seen", "i1"),  # the colors whose 7 all have seen in this game, as bits
-    ("last_hand", "i1", (5, 7)),  # the hands shown when the last round ended
-    ("last_rainbow", "i1", (5,)),
+    ("last_hand", "i1", HANDS),  # the hands shown when the last round ended
+    ("last_rainbow", "i1", BY_PLAYER),
 )
 
 DISCARD, PILE, ORDER, SEVENS, DRAW, OVER = 0, 1, 2, 3, 4, 5
@@ -136,12 +142,34 @@ def hold(state: Record, player: int, card: int) -> None:
 
 
 @jit
-def total(state: Record, player: int) -> int:
-    """What the cards of a hand add up to; a Rainbow card counts 0 (R7-23)."""
+def worth(colors: NDArray[np.int8]) -> int:
+    """What cards kept as values by color add up to; Rainbow cards beside them count 0 (R7-23)."""
     points = 0
     for color in range(COLORS):
-        points += int(WORTH[state.hand[player, color]])
+        points += int(WORTH[colors[color]])
     return points
+
+
+@jit
+def total(state: Record, player: int) -> int:
+    """What the cards of a hand add up to."""
+    return worth(state.hand[player])
+
+
+@jit
+def is_seven(card: int) -> bool:
+    """Whether a card is a 7."""
+    return card != RAINBOW and card % VALUES == VALUES - 1
+
+
+@jit
+def sevens_of(colors: NDArray[np.int8]) -> int:
+    """The 7s among cards kept as values by color: their colors as bits."""
+    sevens = 0
+    for color in range(COLORS):
+        if int(colors[color]) & SEVEN:
+            sevens |= 1 << color
+    return sevens
 
 
 @jit
@@ -153,7 +181,10 @@ def seed(state: Record, key: Generator) -> None:
 
 @jit
 def deal(state: Record, players: int, options: Record) -> None:
-    """A fresh game from the key in the state: the 7s in the game, the first player, a round."""
+    """A fresh game from the key in the state: the 7s in the game, the first player, a round.
+
+    It is the whole game, or a smaller one as the table has chosen (R7-R25).
+    """
     state.chances = 0
     state.round_number = 0
     state.viewer = FULL
@@ -187,7 +218,7 @@ def take_sevens(state: Record) -> None:
     state.chances += 1
     shuffle(colors, int(state.colors), int(state.colors), generator)
     sevens = 0
-    for place in range(int(state.players) + 2):
+    for place in range(int(state.players) + SPARE_SEVENS):
         sevens |= 1 << int(colors[place])
     state.sevens = sevens
 
@@ -214,7 +245,10 @@ def listed(colors: NDArray[np.int8], rainbow: int) -> tuple[int, ...]:
 
 @jit
 def deal_round(state: Record) -> None:
-    """Hands, the limit of one Rainbow card, the deck, three piles (R7-04 to R7-08)."""
+    """Hands, the limit of one Rainbow card, the deck, three piles, who begins.
+
+    See R7-04, R7-05, R7-06, R7-07 and R7-08.
+    """
     clear_round(state)
     generator = np.empty(4, np.uint64)
     start(generator, state.key, DEAL, int(state.round_number))
@@ -227,7 +261,7 @@ def deal_round(state: Record) -> None:
         state.deck[cards - 1 - place] = deck[place]
     state.deck_count = cards
     for pile in range(PILES):
-        turn_up(state, pile, take_top(state))
+        lay_on_pile(state, pile, take_top(state))
     start_turn(state, int(state.first_player))
 
 
@@ -255,14 +289,8 @@ def clear_round(state: Record) -> None:
 
 
 @jit
-def deal_hands(state: Record, deck: NDArray[np.int8], generator: Generator) -> int:
-    """Everyone gets six cards that are no 7s, and one 7 (R7-04, R7-05).
-
-    Writes the rest into `deck`, the other two 7s last; returns how many cards that is.
-    """
-    players = int(state.players)
-    each = int(state.hand_size) - 1
-    cards = np.empty(MAX_CARDS, np.int8)
+def list_low_cards(state: Record, cards: NDArray[np.int8]) -> int:
+    """The cards of the game that are no 7s, Rainbow cards last; returns how many (R7-R15)."""
     count = 0
     for color in range(int(state.colors)):
         for value in range(int(state.values) - 1):
@@ -271,6 +299,30 @@ def deal_hands(state: Record, deck: NDArray[np.int8], generator: Generator) -> i
     for _ in range(int(state.rainbow_cards)):
         cards[count] = RAINBOW
         count += 1
+    return count
+
+
+@jit
+def list_sevens(state: Record, cards: NDArray[np.int8]) -> int:
+    """The 7s of the game; returns how many (R7-03)."""
+    count = 0
+    for color in range(int(state.colors)):
+        if int(state.sevens) >> color & 1:
+            cards[count] = VALUES * color + VALUES - 1
+            count += 1
+    return count
+
+
+@jit
+def deal_hands(state: Record, deck: NDArray[np.int8], generator: Generator) -> int:
+    """Everyone gets cards that are no 7s, one less than a hand has, and one 7 (R7-04, R7-05).
+
+    Writes the rest into `deck`, the other two 7s last; returns how many cards that is.
+    """
+    players = int(state.players)
+    each = int(state.hand_size) - 1
+    cards = np.empty(MAX_CARDS, np.int8)
+    count = list_low_cards(state, cards)
     shuffle(cards, count, count, generator)
     for place in range(players * each):
         hold(state, place // each, int(cards[place]))
@@ -278,11 +330,7 @@ def deal_hands(state: Record, deck: NDArray[np.int8], generator: Generator) -> i
     for place in range(players * each, count):
         deck[left] = cards[place]
         left += 1
-    count = 0
-    for color in range(int(state.colors)):
-        if int(state.sevens) >> color & 1:
-            cards[count] = VALUES * color + VALUES - 1
-            count += 1
+    count = list_sevens(state, cards)
     shuffle(cards, count, count, generator)
     for player in range(players):
         hold(state, player, int(cards[player]))
@@ -302,7 +350,8 @@ def limit_rainbow_cards(
     """Who holds two or more Rainbow cards keeps one and draws anew (R7-06, R7-R1).
 
     The others go under the deck, and so do those drawn; returns how many cards the deck has then.
-    All know that such a player holds one Rainbow card and no other.
+    All know that such a player holds one Rainbow card and no other. Once the deal is over there is
+    no such limit (R7-R17).
     """
     players = int(state.players)
     most = 0
@@ -352,8 +401,11 @@ def take_top(state: Record) -> int:
 
 
 @jit
-def turn_up(state: Record, pile: int, card: int) -> None:
-    """A card is laid on a pile, an ordinary card whatever it is (R7-07, R7-R18)."""
+def lay_on_pile(state: Record, pile: int, card: int) -> None:
+    """A card is laid on a pile, where it is a card like any other: turned up or discarded.
+
+    See R7-07, R7-11, R7-22 and R7-R18.
+    """
     state.piles[pile, state.pile_count[pile]] = card
     state.pile_count[pile] += 1
     see(state, card)
@@ -362,7 +414,7 @@ def turn_up(state: Record, pile: int, card: int) -> None:
 @jit
 def see(state: Record, card: int) -> None:
     """All see a card: a 7 is then known to be in the game (R7-R14)."""
-    if card != RAINBOW and card % VALUES == VALUES - 1:
+    if is_seven(card):
         state.sevens_seen |= 1 << card // VALUES
 
 
@@ -382,9 +434,9 @@ Numbers = NDArray[np.int16]
 
 def number_value_combos() -> tuple[Numbers, int]:
     """Value combinations by set of colors and Rainbow cards; -1: too few cards (R7-13, R7-15)."""
-    numbers, count = np.full((128, 5), -1, np.int16), 0
+    numbers, count = np.full((128, MAX_RAINBOW_CARDS + 1), -1, np.int16), 0
     for colors in range(1, 128):
-        for rainbow in range(5):
+        for rainbow in range(MAX_RAINBOW_CARDS + 1):
             if BIT_COUNT[colors] + rainbow >= 3:
                 numbers[colors, rainbow] = count
                 count += 1
@@ -397,10 +449,10 @@ def number_color_combos() -> tuple[Numbers, int]:
     Rainbow cards fill the gaps and go on at the ends, within 1 to 7. With one color card the same
     cards are a Value combination.
     """
-    numbers, count = np.full((128, 5), -1, np.int16), 0
+    numbers, count = np.full((128, MAX_RAINBOW_CARDS + 1), -1, np.int16), 0
     for values in range(1, 128):
         span = values.bit_length() - (values & -values).bit_length() + 1
-        for rainbow in range(5):
+        for rainbow in range(MAX_RAINBOW_CARDS + 1):
             cards = int(BIT_COUNT[values]) + rainbow
             if BIT_COUNT[values] >= 2 and 3 <= cards <= VALUES and span <= cards:
                 numbers[values, rainbow] = count
@@ -411,14 +463,14 @@ def number_color_combos() -> tuple[Numbers, int]:
 VALUE_NUMBER, VALUE_COMBOS = number_value_combos()
 COLOR_NUMBER, COLOR_COMBOS = number_color_combos()
 
-ALL_RAINBOW = 50  # three Rainbow cards, then four (R7-R2)
-FIRST_VALUE = 52
+ALL_RAINBOW = CARD_KINDS  # three Rainbow cards, then four (R7-R2)
+FIRST_VALUE = ALL_RAINBOW + 2
 FIRST_COLOR = FIRST_VALUE + VALUES * VALUE_COMBOS
 COMBOS = FIRST_COLOR + COLORS * COLOR_COMBOS
 ANNOUNCE = COMBOS
 TO_PILE = ANNOUNCE + 1
 LAY = TO_PILE + PILES
-NO_EFFECT = LAY + 50
+NO_EFFECT = LAY + CARD_KINDS
 DOWNPOUR = NO_EFFECT + 1
 CLOUD = DOWNPOUR + 1
 SHELTER = CLOUD + MAX_PLAYERS
@@ -568,12 +620,17 @@ def apply_action(state: Record, action: int) -> None:
 
 @jit
 def show_combo(state: Record, action: int) -> None:
-    """The combination leaves the hand and is shown to all (R7-11)."""
+    """The combination leaves the hand and is shown to all (R7-11).
+
+    Each 7 of several cards gives an effect (R7-16), a Rainbow card in the place of a 7 none
+    (R7-R4).
+    """
     player = int(state.current)
     several = COMBO_CARDS[action] > 1
     for color in range(COLORS):
         values = int(COMBO_COLORS[action, color])
         if values & SEVEN:
+            see(state, VALUES * color + VALUES - 1)
             give_up_seven(state, player, color)
             if several:
                 state.sevens_left += 1
@@ -593,8 +650,11 @@ def show_combo(state: Record, action: int) -> None:
 
 @jit
 def give_up_seven(state: Record, player: int, color: int) -> None:
-    """What is no longer known of a hand that gave up a 7: whether it holds the 7 dealt to it."""
-    state.sevens_seen |= 1 << color
+    """What is no longer known of a hand that gave up a 7: whether it holds the 7 dealt to it.
+
+    An unknown 7 is taken to be from the deal as long as that can be; then it is from the deck, and
+    at most one less of the cards still in hand are.
+    """
     if int(state.known[player, color]) & SEVEN:
         return
     state.holds_seven[player] = 0
@@ -606,7 +666,7 @@ def give_up_seven(state: Record, player: int, color: int) -> None:
 
 @jit
 def give_up_rainbow(state: Record, player: int) -> None:
-    """What is no longer known of a hand that gave up a Rainbow card."""
+    """What is no longer known of a hand that gave up a Rainbow card; see `give_up_seven`."""
     if state.known_rainbow[player] > 0:
         state.known_rainbow[player] -= 1
     elif state.dealt_rainbow[player] > 0:
@@ -646,12 +706,12 @@ def legal_cards(state: Record, out: NDArray[np.int16]) -> int:
 
 @jit
 def lay_next(state: Record, card: int) -> None:
-    """A card of the combination goes on the pile."""
+    """A card of the combination goes on the pile, a Rainbow card as nothing else (R7-R3)."""
     if card == RAINBOW:
         state.combo_rainbow -= 1
     else:
         state.combo[card // VALUES] &= ~(1 << card % VALUES)
-    turn_up(state, int(state.pile), card)
+    lay_on_pile(state, int(state.pile), card)
     lay_last(state)
 
 
@@ -669,7 +729,7 @@ def lay_last(state: Record) -> None:
         return
     state.combo[:] = 0
     state.combo_rainbow = 0
-    turn_up(state, int(state.pile), last)
+    lay_on_pile(state, int(state.pile), last)
     if state.sevens_left > 0:
         state.phase = SEVENS
     else:
@@ -775,7 +835,7 @@ def finish_discard(state: Record) -> None:
 
 @jit
 def end_turn(state: Record) -> None:
-    """The next player clockwise has the turn (R7-10)."""
+    """The next player clockwise has the turn (R7-10), without any limit of turns (R7-R13)."""
     start_turn(state, (int(state.current) + 1) % int(state.players))
 
 
@@ -845,7 +905,7 @@ def draw_from_pile(state: Record, player: int, pile: int) -> None:
     if state.pile_count[pile] == 0:
         seeding = wanted_from_deck(state)
         if seeding >= 0:
-            turn_up(state, pile, seeding)
+            lay_on_pile(state, pile, seeding)
 
 
 @jit
@@ -886,6 +946,7 @@ def reshuffle(state: Record) -> None:
 # Announcing a Rainbow
 
 LIMIT = 7  # the highest total that may be announced
+STORM, THUNDERSTORM, DRIZZLE = 2, 3, 1  # Rain tokens for each who gets wet
 
 
 @jit
@@ -896,13 +957,13 @@ def may_announce(state: Record, player: int) -> bool:
 
 @jit
 def announce(state: Record) -> None:
-    """The round ends: a Storm for all others, or a Thunderstorm (R7-24 to R7-26)."""
+    """The round ends (R7-24): a Storm for all others (R7-25), or a Thunderstorm (R7-26)."""
     announcer = int(state.current)
     if lowest_total(state) < total(state, announcer):
-        state.tokens[announcer] += 3
+        state.tokens[announcer] += THUNDERSTORM
         end_round(state, announcer)
     else:
-        rain_on_others(state, announcer, 2)
+        rain_on_others(state, announcer, STORM)
         end_round(state, (announcer + 1) % int(state.players))
 
 
@@ -930,7 +991,7 @@ def rain_on_others(state: Record, player: int, tokens: int) -> None:
 def perfect(state: Record) -> None:
     """The hand is empty: the round is won, a Drizzle for all others (R7-27, R7-R10, R7-R11)."""
     winner = int(state.current)
-    rain_on_others(state, winner, 1)
+    rain_on_others(state, winner, DRIZZLE)
     end_round(state, (winner + 1) % int(state.players))
 
 
@@ -941,9 +1002,7 @@ def perfect(state: Record) -> None:
 def end_round(state: Record, first_player: int) -> None:
     """All hands are shown; the game ends, or a new round is dealt (R7-08, R7-28, R7-R24)."""
     for player in range(int(state.players)):
-        for color in range(COLORS):
-            if int(state.hand[player, color]) & SEVEN:
-                state.sevens_seen |= 1 << color
+        state.sevens_seen |= sevens_of(state.hand[player])
     if game_ends(state):
         state.phase = OVER
         state.current = -1
@@ -962,7 +1021,7 @@ def end_round(state: Record, first_player: int) -> None:
 
 @jit
 def game_ends(state: Record) -> bool:
-    """Seven tokens or more, or struck by a cloud in this round (R7-28, R7-R8)."""
+    """Somebody has seven tokens or more, or a cloud has struck (R7-01, R7-28, R7-R8)."""
     for player in range(int(state.players)):
         if state.tokens[player] >= state.tokens_to_end:
             return True
@@ -971,7 +1030,7 @@ def game_ends(state: Record) -> bool:
 
 @jit
 def scores(state: Record, out: NDArray[np.int64]) -> None:
-    """The Rain tokens, by player."""
+    """The Rain tokens, by player (R7-01)."""
     for player in range(int(state.players)):
         out[player] = state.tokens[player]
 
@@ -991,7 +1050,10 @@ def returns(state: Record, out: NDArray[np.float64]) -> None:
         out[player] = 1.0 / winners if won else 0.0
 
 
+ONE_TOKEN = 1000  # counts for more than any hand
+
+
 @jit
 def rank(state: Record, player: int) -> int:
-    """Fewer tokens are better, then the lower hand in the last round (R7-28, R7-29)."""
-    return 1000 * int(state.tokens[player]) + total(state, player)
+    """Fewer tokens are better (R7-01), then the lower hand in the last round (R7-28, R7-29)."""
+    return ONE_TOKEN * int(state.tokens[player]) + total(state, player)

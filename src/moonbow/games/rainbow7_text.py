@@ -33,10 +33,14 @@ from moonbow.games.reading import (
     words_at,
 )
 
+is_seven = plain(rules.is_seven)
+
 NAME = "rainbow7"
 POINTS = "Rain tokens"  # what `scores` counts
 COLOR_TEXTS = "ROYGBIV"
-CARD_TEXTS = [f"{color}{value}" for color in COLOR_TEXTS for value in range(1, 8)] + ["W"]
+CARD_TEXTS = [
+    f"{color}{value}" for color in COLOR_TEXTS for value in range(1, rules.VALUES + 1)
+] + ["W"]
 CARD_NUMBERS = {text: card for card, text in enumerate(CARD_TEXTS)}
 PILE_TEXTS = "ABC"
 MOST_TOKENS = 1_000_000
@@ -65,7 +69,7 @@ def check_options(players: int, chosen: Mapping[str, Any]) -> dict[str, Any]:
     if not is_whole(players, rules.MIN_PLAYERS, rules.MAX_PLAYERS):
         raise BadOptions("players", f"players: {shown(players)}; expected 2 to 5")
     check_names("options", chosen, OPTIONS)
-    colors = option(chosen, "colors", players + 2, rules.COLORS, rules.COLORS)
+    colors = option(chosen, "colors", players + rules.SPARE_SEVENS, rules.COLORS, rules.COLORS)
     values = option(chosen, "values", 2, rules.VALUES, rules.VALUES)
     rainbow_cards = option(chosen, "rainbow_cards", 0, 4, rules.MAX_RAINBOW_CARDS)
     piles = 0 if rainbow_cards else 1  # beside the two 7s, one more card for the third pile
@@ -316,6 +320,9 @@ def read_position(position: Mapping[str, Any]) -> Records:
     read_sevens(position, state)
     read_deck(position, state)
     check_step(state)
+    check_hands(state)
+    check_end(state)
+    check_known(state)
     return records
 
 
@@ -325,13 +332,80 @@ def check_step(state: Record) -> None:
         raise BadPosition(
             "bad-turn", "turn: pile: without cards; expected the one that was discarded to"
         )
-    if state.phase == rules.DRAW and not state.hand_count[state.current]:
-        raise BadPosition(
-            "bad-turn",
-            f"hands[{state.current}]: empty; expected cards in step draw, or a new round",
-        )
     if state.phase == rules.DRAW and not rules.may_draw(state):
         raise BadPosition("no-draw", "turn: step draw, but there is nothing to draw; expected null")
+
+
+def check_hands(state: Record) -> None:
+    """Nobody is without cards but whoever has just shown the last ones (R7-27, R7-R11)."""
+    without = [player for player in range(int(state.players)) if not state.hand_count[player]]
+    if state.phase in (rules.PILE, rules.ORDER, rules.SEVENS):
+        without = [player for player in without if player != state.current]
+    elif state.phase == rules.OVER:
+        without = without[1:]  # the first won it with a Perfect
+    if without:
+        raise BadPosition(
+            "no-cards",
+            f"hands[{without[0]}]: empty; expected cards, except of whoever has just shown the "
+            "last ones",
+        )
+
+
+def check_end(state: Record) -> None:
+    """The game is over where it can end, and only there (R7-28, R7-R8)."""
+    most = int(state.tokens_to_end) - 1
+    ends = plain(rules.game_ends)(state)
+    if state.phase != rules.OVER:
+        if ends and not state.struck:
+            raise BadPosition(
+                "game-over",
+                f"tokens: {int(state.tokens.max())} in a round that is not struck; expected at "
+                f"most {most}",
+            )
+        return
+    if not ends:
+        raise BadPosition(
+            "not-over",
+            f"to_move: -1, but nobody has {most + 1} tokens; expected a player, or struck",
+        )
+    totals = [plain(rules.worth)(state.hand[player]) for player in range(int(state.players))]
+    if min(totals) > rules.LIMIT:
+        raise BadPosition(
+            "not-over",
+            f"hands: all of {min(totals)} or more, the game over; expected one of at most "
+            f"{rules.LIMIT}, of whoever ended it",
+        )
+
+
+def check_known(state: Record) -> None:
+    """Who is known to have the 7 of the deal can have it."""
+    hidden = 0
+    for player in range(int(state.players)):
+        if not state.holds_seven[player]:
+            continue
+        if not state.dealt_sevens[player]:
+            raise BadPosition(
+                "bad-known",
+                f"known: sevens_dealt[{player}]: 0 where seven is 1; expected at least 1",
+            )
+        if is_shown(state, player):
+            possible = plain(rules.sevens_of)(state.hand[player] & ~state.known[player]) > 0
+        else:
+            possible = unknown_cards(state, player) > 0
+            hidden += 1
+        if not possible:
+            raise BadPosition(
+                "not-held",
+                f"known: seven[{player}]: 1; expected 0, or a 7 among the cards of that hand that "
+                "not all have seen",
+            )
+    unseen = int(state.players) + rules.SPARE_SEVENS - sevens_in(places(state)).bit_count()
+    if hidden > unseen:
+        raise BadPosition(
+            "too-many-sevens",
+            f"known: seven: of {hidden} hidden hands; expected at most {unseen}, the 7s that lie "
+            "nowhere else",
+        )
 
 
 def read_course(position: Mapping[str, Any], state: Record) -> None:
@@ -353,12 +427,17 @@ def read_hands(position: Mapping[str, Any], state: Record) -> None:
     state.viewer = viewer_of(position, players, [*texts, position.get("deck")])
     for player, text in enumerate(texts):
         where = f"hands[{player}]"
-        if state.viewer in (FULL, player) or state.phase == rules.OVER:
+        if is_shown(state, player):
             state.hand_count[player] = read_cards(
                 where, text, state.hand[player], state.rainbow, player
             )
         else:
             state.hand_count[player] = hidden_at(where, text, rules.MAX_CARDS)
+
+
+def is_shown(state: Record, player: int) -> bool:
+    """Whether a position shows the cards of a hand."""
+    return bool(state.viewer in (FULL, player) or state.phase == rules.OVER)
 
 
 def read_cards(where: str, text: object, colors: Any, rainbow: Any, player: int) -> int:
@@ -389,13 +468,12 @@ def read_piles(position: Mapping[str, Any], state: Record) -> None:
             )
         state.piles[pile, : len(cards)] = cards
         state.pile_count[pile] = len(cards)
-        see(state, cards)
+        state.sevens_seen |= sevens_in(cards)
 
 
-def see(state: Record, cards: Iterable[int]) -> None:
-    """All see these cards."""
-    for card in cards:
-        plain(rules.see)(state, card)
+def sevens_in(cards: Iterable[int]) -> int:
+    """The 7s among cards: their colors as bits."""
+    return sum(1 << color for color in {card // rules.VALUES for card in cards if is_seven(card)})
 
 
 def read_turn(position: Mapping[str, Any], state: Record) -> None:
@@ -453,8 +531,7 @@ def read_combo(text: object, state: Record) -> None:
     rainbow = np.zeros(1, np.int8)
     read_cards("turn: cards", text, state.combo, rainbow, 0)
     state.combo_rainbow = rainbow[0]
-    for color in range(rules.COLORS):
-        state.sevens_seen |= int(state.combo[color]) >> 6 << color
+    state.sevens_seen |= plain(rules.sevens_of)(state.combo)
 
 
 def combos_shown(state: Record) -> list[list[int]]:
@@ -476,11 +553,6 @@ def effects_of(cards: Sequence[int], state: Record) -> Any:
     if not state.printed_sevens:
         return len(sevens)
     return sorted([EFFECTS[state.effects[color]] for color in sevens], key=EFFECTS.index)
-
-
-def is_seven(card: int) -> bool:
-    """Whether a card is a 7."""
-    return card != rules.RAINBOW and card % rules.VALUES == rules.VALUES - 1
 
 
 def read_effects(turn: Mapping[str, Any], possible: list[list[int]], state: Record) -> None:
@@ -524,8 +596,7 @@ def read_last(position: Mapping[str, Any], state: Record) -> None:
                     "has",
                 )
             left.remove(card)
-        for color in range(rules.COLORS):
-            state.sevens_seen |= int(state.last_hand[player, color]) >> 6 << color
+        state.sevens_seen |= plain(rules.sevens_of)(state.last_hand[player])
     state.last_tokens[:players] = numbers_at(last, "tokens", players, 0, MOST_TOKENS)
 
 
@@ -536,12 +607,11 @@ def read_known(position: Mapping[str, Any], state: Record) -> None:
     for player, text in enumerate(list_at(known, "hands", players)):
         where = f"known: hands[{player}]"
         count = read_cards(where, text, state.known[player], state.known_rainbow, player)
-        shown_hand = state.viewer in (FULL, player) or state.phase == rules.OVER
         missing = any(state.known[player] & ~state.hand[player])
         missing |= bool(state.known_rainbow[player] > state.rainbow[player])
-        if count > state.hand_count[player] or (shown_hand and missing):
+        if count > state.hand_count[player] or (is_shown(state, player) and missing):
             raise BadPosition("not-held", f"{where}: {shown(text)}; expected cards of that hand")
-        see(state, words_at(where, text, CARD_NUMBERS, "R3 W"))
+        state.sevens_seen |= plain(rules.sevens_of)(state.known[player])
     state.sevens_seen |= sevens_at("known: sevens", known.get("sevens", ""))
     for key, (field, most) in KNOWN.items():
         default = most if key == "draws" else 0
@@ -555,7 +625,7 @@ def sevens_at(where: str, text: object) -> int:
     cards = words_at(where, text, CARD_NUMBERS, "R7 V7")
     if not all(map(is_seven, cards)):
         raise BadPosition("bad-cards", f'{where}: {shown(text)}; expected 7s, like "R7 V7"')
-    return sum(1 << color for color in {card // rules.VALUES for card in cards})
+    return sevens_in(cards)
 
 
 def places(state: Record) -> list[int]:
@@ -564,7 +634,7 @@ def places(state: Record) -> list[int]:
     for pile in range(rules.PILES):
         cards += state.piles[pile, : state.pile_count[pile]].tolist()
     for player in range(int(state.players)):
-        if state.viewer in (FULL, player) or state.phase == rules.OVER:
+        if is_shown(state, player):
             cards += rules.listed(state.hand[player], int(state.rainbow[player]))
         else:
             cards += rules.listed(state.known[player], int(state.known_rainbow[player]))
@@ -593,27 +663,24 @@ def check_cards(state: Record) -> None:
             )
         left.remove(card)
     if state.phase == rules.OVER:
-        see(state, places(state))
+        state.sevens_seen |= sevens_in(places(state))
 
 
 def read_sevens(position: Mapping[str, Any], state: Record) -> None:
     """Which 7s are in the game: as told, or those that appear and others by chance."""
-    players, most = int(state.players), int(state.players) + 2
+    players, most = int(state.players), int(state.players) + rules.SPARE_SEVENS
     seen = int(state.sevens_seen)
     told = sevens_at("sevens", position.get("sevens", "")) if state.viewer == FULL else 0
     if (seen | told) >> int(state.colors):
         raise BadPosition("bad-sevens", "sevens: of a color not in the game; expected others")
-    for card in places(state):
-        if is_seven(card):
-            seen |= 1 << card // rules.VALUES
+    seen |= sevens_in(places(state))
     if state.viewer == FULL and isinstance(position.get("deck"), str):
-        for card in words_at("deck", position["deck"], CARD_NUMBERS, "R3 W"):
-            if is_seven(card):
-                seen |= 1 << card // rules.VALUES
+        seen |= sevens_in(words_at("deck", position["deck"], CARD_NUMBERS, "R3 W"))
     if int(rules.BIT_COUNT[seen]) > most:
         raise BadPosition(
             "too-many-sevens",
-            f"cards: {sevens_text(seen)} all appear; expected at most {most} 7s, {players} + 2",
+            f"cards: {sevens_text(seen)} all appear; expected at most {most} 7s, {players} + "
+            f"{rules.SPARE_SEVENS}",
         )
     if state.viewer != FULL:
         if "sevens" in position:
@@ -645,7 +712,7 @@ def read_deck(position: Mapping[str, Any], state: Record) -> None:
     if state.viewer == FULL:
         left = [card for card in left if not is_out(state, card)]
     else:
-        unseen = int(rules.BIT_COUNT[127 >> 7 - int(state.colors)]) - int(state.players) - 2
+        unseen = int(state.colors) - int(state.players) - rules.SPARE_SEVENS
         left = left[unseen:]
     hidden = hidden_cards(state)
     if state.viewer != FULL:
@@ -688,11 +755,11 @@ def is_out(state: Record, card: int) -> bool:
 
 def hidden_cards(state: Record) -> int:
     """How many cards of the hands a view counts without knowing them."""
-    if state.viewer == FULL or state.phase == rules.OVER:
-        return 0
-    hidden = 0
-    for player in range(int(state.players)):
-        if player != state.viewer:
-            known = rules.listed(state.known[player], int(state.known_rainbow[player]))
-            hidden += int(state.hand_count[player]) - len(known)
-    return hidden
+    players = range(int(state.players))
+    return sum(unknown_cards(state, player) for player in players if not is_shown(state, player))
+
+
+def unknown_cards(state: Record, player: int) -> int:
+    """How many cards of a hand not all have seen."""
+    known = rules.listed(state.known[player], int(state.known_rainbow[player]))
+    return int(state.hand_count[player]) - len(known)

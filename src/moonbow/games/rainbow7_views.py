@@ -16,11 +16,13 @@ from moonbow.games.kernel import (
     encoding_starts,
     jit,
     next_word,
+    plain,
     shuffle,
 )
 from moonbow.games.rainbow7 import (
     ANNOUNCE,
     BIT_COUNT,
+    CARD_KINDS,
     CLOUD,
     COLORS,
     COMBO_COLORS,
@@ -31,6 +33,7 @@ from moonbow.games.rainbow7 import (
     DRAW,
     DRAW_DECK,
     DRAW_PILE,
+    DRIZZLE,
     EFFECTS,
     LAY,
     MAX_CARDS,
@@ -40,12 +43,18 @@ from moonbow.games.rainbow7 import (
     OVER,
     PILES,
     RAINBOW,
+    SEVEN,
     SEVENS,
     SHELTER,
+    SPARE_SEVENS,
+    STORM,
+    THUNDERSTORM,
     TO_PILE,
     VALUES,
     listed,
+    sevens_of,
     total,
+    worth,
 )
 
 # What a player sees and hears
@@ -128,8 +137,7 @@ def hear_seven(before: Record, action: int, after: Record, player: int) -> list[
         return [Heard("downpour", actor), *hear_cards(before, after, player)]
     if action < SHELTER:
         heard = [Heard("cloud", actor, target=action - CLOUD)]
-        struck = before.tokens[action - CLOUD] + 1 >= before.tokens_to_end
-        return [*heard, Heard("last round")] if struck and not before.struck else heard
+        return [*heard, Heard("last round")] if after.struck and not before.struck else heard
     return [Heard("shelter" if action == SHELTER else "sunshine", actor)]
 
 
@@ -149,18 +157,19 @@ def hear_draw(before: Record, action: int, after: Record, player: int) -> list[H
 
 
 def hear_cards(before: Record, after: Record, player: int) -> list[Heard]:
-    """The cards drawn from the deck, by whoever drew one, the actor first, then from the left."""
-    heard = hear_reshuffle(before, after)
+    """The cards drawn from the deck, by whoever drew one, the actor first, then from the left.
+
+    Where the deck was used up on the way, the others come from a new one.
+    """
+    heard = []
     for step in range(int(before.players)):
         other = (int(before.current) + step) % int(before.players)
-        colors, rainbow = last_held(before, after, other)
-        count = int(BIT_COUNT[colors].sum()) + rainbow
-        if before.round_number == after.round_number:
-            count = int(after.hand_count[other])
-        if count > before.hand_count[other]:
+        if last_count(before, after, other) > before.hand_count[other]:
+            colors, rainbow = last_held(before, after, other)
             new = listed(colors & ~before.hand[other], rainbow - int(before.rainbow[other]))
             heard.append(Heard("draws", other, new if other == player else (), 1))
-    return heard
+    used_up = int(before.deck_count)
+    return [*heard[:used_up], *hear_reshuffle(before, after), *heard[used_up:]]
 
 
 def last_held(before: Record, after: Record, player: int) -> tuple[NDArray[np.int8], int]:
@@ -170,33 +179,39 @@ def last_held(before: Record, after: Record, player: int) -> tuple[NDArray[np.in
     return after.last_hand[player], int(after.last_rainbow[player])
 
 
+def last_count(before: Record, after: Record, player: int) -> int:
+    """How many cards that hand had; a view knows it of every hand."""
+    if before.round_number == after.round_number:
+        return int(after.hand_count[player])
+    colors, rainbow = last_held(before, after, player)
+    return int(BIT_COUNT[colors].sum()) + rainbow
+
+
 def hear_reshuffle(before: Record, after: Record) -> list[Heard]:
     """Whether the piles were shuffled into a new deck; a new deal is a chance event as well."""
     deals = int(after.round_number) - int(before.round_number)
     return [Heard("reshuffles")] if after.chances - before.chances > deals else []
 
 
+RAIN = {"storm": STORM, "thunderstorm": THUNDERSTORM, "drizzle": DRIZZLE}
+"""How a round can end: the Rain tokens of each who gets wet."""
+
+
 def hear_end(before: Record, action: int, after: Record) -> list[Heard]:
     """The end of a round: why, all hands with their totals, the tokens; then what comes next."""
     actor = int(before.current)
     players = int(before.players)
-    hands = [listed(*last_held(before, after, player)) for player in range(players)]
-    totals = [sum(card % VALUES + 1 for card in hand if card != RAINBOW) for hand in hands]
-    others = [player for player in range(players) if player != actor]
-    if action != ANNOUNCE:
-        heard, wet, tokens = [Heard("perfect", actor)], others, 1
-    elif min(totals) < totals[actor]:
-        heard, wet, tokens = [Heard("announces", actor, count=totals[actor])], [actor], 3
-    else:
-        heard, wet, tokens = [Heard("announces", actor, count=totals[actor])], others, 2
-    for player in others:
-        heard.append(Heard("reveals", player, hands[player], totals[player]))
+    wet = [player for player in range(players) if after.tokens[player] > before.tokens[player]]
+    shown = [hear_hand(before, after, player) for player in range(players)]
     if action == ANNOUNCE:
-        heard.insert(1, Heard("reveals", actor, hands[actor], totals[actor]))
-        heard.append(Heard("thunderstorm" if wet == [actor] else "storm", actor))
+        how = "thunderstorm" if actor in wet else "storm"
+        heard = [Heard("announces", actor, count=shown[actor].count), shown[actor]]
     else:
-        heard.append(Heard("drizzle", actor))
-    heard += [Heard("gets tokens", player, count=tokens) for player in wet]
+        how = "drizzle"
+        heard = [Heard("perfect", actor)]
+    heard += [shown[player] for player in range(players) if player != actor]
+    heard.append(Heard(how, actor))
+    heard += [Heard("gets tokens", player, count=RAIN[how]) for player in wet]
     if after.phase == OVER:
         return [*heard, Heard("ends")]
     heard.append(Heard("begins", int(after.first_player), count=int(after.round_number) + 1))
@@ -206,8 +221,18 @@ def hear_end(before: Record, action: int, after: Record) -> list[Heard]:
     return heard
 
 
+def hear_hand(before: Record, after: Record, player: int) -> Heard:
+    """The hand that a player shows at the end of a round, with its total."""
+    colors, rainbow = last_held(before, after, player)
+    return Heard("reveals", player, listed(colors, rainbow), plain(worth)(colors))
+
+
 def reveals(before: Record, after: Record) -> bool:
-    """Whether a decision showed anybody a hidden card: a card of the deck, or all hands."""
+    """Whether somebody learned what was not theirs to know, so that nothing may be taken back.
+
+    That is a card of the deck, or all hands. What players show and lay of their own hand does not
+    count.
+    """
     return bool(
         round_ended(before, after)
         or after.deck_count != before.deck_count
@@ -250,7 +275,7 @@ def draw_deal(view: Record, generator: Generator, state: Record) -> bool:
     draws = state.draws.copy()
     shuffle(cards, sevens, sevens, generator)
     dealt = state.dealt_sevens.copy()
-    used_up = deal_held_sevens(state, cards, sevens, dealt, free)
+    used_up = deal_held_sevens(state, cards, dealt, free)
     fits = deal_special(state, cards[used_up:sevens], dealt, draws, free, 1, generator)
     dealt = state.dealt_rainbow.copy()
     special = cards[sevens : sevens + rainbow]
@@ -270,15 +295,14 @@ def resample_sevens(state: Record, generator: Generator) -> None:
     """Which 7s are in the game: those seen, or in the viewer's hand, and others by chance."""
     sevens = int(state.sevens_seen)
     for player in range(int(state.players)):
-        for color in range(COLORS):
-            sevens |= (int(state.hand[player, color]) >> VALUES - 1 & 1) << color
+        sevens |= sevens_of(state.hand[player])
     colors = np.empty(COLORS, np.int8)
     count = 0
     for color in range(int(state.colors)):
         if not sevens >> color & 1:
             colors[count] = color
             count += 1
-    missing = int(state.players) + 2 - int(BIT_COUNT[sevens])
+    missing = int(state.players) + SPARE_SEVENS - int(BIT_COUNT[sevens])
     shuffle(colors, count, missing, generator)
     for place in range(missing):
         sevens |= 1 << int(colors[place])
@@ -292,7 +316,7 @@ def list_unseen(state: Record, viewer: int, cards: NDArray[np.int8]) -> tuple[in
     rainbow = int(state.rainbow_cards) - lying_cards(state, viewer, lying)
     count = 0
     for color in range(COLORS):
-        if (int(state.sevens) & ~(int(lying[color]) >> VALUES - 1 << color)) >> color & 1:
+        if int(state.sevens) >> color & 1 and not int(lying[color]) & SEVEN:
             cards[count] = VALUES * color + VALUES - 1
             count += 1
     sevens = count
@@ -375,12 +399,12 @@ def put(state: Record, place: int, card: int, free: Places) -> None:
 
 @jit
 def deal_held_sevens(
-    state: Record, cards: NDArray[np.int8], sevens: int, dealt: NDArray[np.int8], free: Places
+    state: Record, cards: NDArray[np.int8], dealt: NDArray[np.int8], free: Places
 ) -> int:
     """One of these 7s for each hand that must hold one; returns how many that took."""
     count = 0
     for player in range(int(state.players)):
-        if state.holds_seven[player] and free[player] > 0 and count < sevens:
+        if state.holds_seven[player] and free[player] > 0:
             put(state, player, int(cards[count]), free)
             dealt[player] -= 1
             count += 1
@@ -443,33 +467,33 @@ def allowed_place(
 # What a network sees
 
 ENCODING = (
-    ("hand", 50),  # the viewer's cards, by card; Rainbow cards in quarters
+    # A hand or the like is CARD_KINDS numbers by card, Rainbow cards in quarters.
+    ("hand", CARD_KINDS),  # the viewer's cards
     ("total", 1),  # what the viewer's cards add up to, in tens
-    (
-        "known",
-        250,
-    ),  # by seat, card: cards all have seen go into the hand; Rainbow cards in quarters
-    ("tops", 150),  # by pile, card: 1 for the top card
-    ("piled", 150),  # by pile, card: 1 for each card that lies there; Rainbow cards in quarters
-    ("pile_count", 3),  # cards by pile, in tens
+    ("known", MAX_PLAYERS * CARD_KINDS),  # by seat: cards all have seen go into the hand
+    ("tops", PILES * CARD_KINDS),  # by pile: 1 for the top card
+    ("piled", PILES * CARD_KINDS),  # by pile: 1 for each card that lies there
+    ("pile_count", PILES),  # cards by pile, in tens
     ("deck_count", 1),  # in tens
-    ("hand_count", 5),  # cards in hand by seat, in tens
-    ("tokens", 5),  # Rain tokens by seat, in tens
-    ("tucked", 5),  # Rainbow cards put under the deck at the deal by seat
-    ("draws", 5),  # unknown cards drawn since the deal by seat, in tens
-    ("holds_seven", 5),  # by seat: 1 while the 7 dealt must be in the hand
-    ("sevens_seen", 7),  # by color: 1 if all have seen its 7 in this game
-    ("seats", 5),  # 1 where a player sits
-    ("first", 5),  # 1 for the seat that began this round
-    ("current", 5),  # 1 for the seat whose decision it is
+    ("hand_count", MAX_PLAYERS),  # cards in hand by seat, in tens
+    ("tokens", MAX_PLAYERS),  # Rain tokens by seat, in tens
+    ("tucked", MAX_PLAYERS),  # Rainbow cards put under the deck at the deal by seat
+    ("draws", MAX_PLAYERS),  # unknown cards that may be from the deck by seat, in tens
+    ("holds_seven", MAX_PLAYERS),  # by seat: 1 while the 7 dealt must be in the hand
+    ("dealt_sevens", MAX_PLAYERS),  # unknown 7s that may come from the deal by seat
+    ("dealt_rainbow", MAX_PLAYERS),  # unknown Rainbow cards that may come from the deal by seat
+    ("sevens_seen", COLORS),  # by color: 1 if all have seen its 7 in this game
+    ("seats", MAX_PLAYERS),  # 1 where a player sits
+    ("first", MAX_PLAYERS),  # 1 for the seat that began this round
+    ("current", MAX_PLAYERS),  # 1 for the seat whose decision it is
     ("phase", 6),  # 1 for DISCARD, PILE, ORDER, SEVENS, DRAW, OVER
-    ("combo", 50),  # the combination not yet laid, by card; Rainbow cards in quarters
-    ("pile", 3),  # 1 for the pile discarded on in this turn
+    ("combo", CARD_KINDS),  # the combination not yet laid
+    ("pile", PILES),  # 1 for the pile discarded on in this turn
     ("sevens_left", 1),  # effects yet to use
-    ("effects_left", 4),  # the same by effect, with printed sevens
+    ("effects_left", EFFECTS),  # the same by effect, with printed sevens
     ("sheltered", 1),  # 1 if this turn ends without a draw
     ("struck", 1),  # 1 if the game ends with this round
-    ("effects", 28),  # with printed sevens, by color, effect: 1 for the one printed
+    ("effects", COLORS * EFFECTS),  # with printed sevens, by color, effect: 1 for the one printed
     ("colors", 1),  # in tens, as are the following
     ("values", 1),
     ("rainbow_cards", 1),
@@ -481,9 +505,10 @@ ENCODING = (
 
 (
     AT_HAND, AT_TOTAL, AT_KNOWN, AT_TOPS, AT_PILED, AT_PILE_COUNT, AT_DECK_COUNT, AT_HAND_COUNT,
-    AT_TOKENS, AT_TUCKED, AT_DRAWS, AT_HOLDS_SEVEN, AT_SEVENS_SEEN, AT_SEATS, AT_FIRST, AT_CURRENT,
-    AT_PHASE, AT_COMBO, AT_PILE, AT_SEVENS_LEFT, AT_EFFECTS_LEFT, AT_SHELTERED, AT_STRUCK,
-    AT_EFFECTS, AT_COLORS, AT_VALUES, AT_RAINBOW_CARDS, AT_HAND_SIZE, AT_TOKENS_TO_END, FEATURES,
+    AT_TOKENS, AT_TUCKED, AT_DRAWS, AT_HOLDS_SEVEN, AT_DEALT_SEVENS, AT_DEALT_RAINBOW,
+    AT_SEVENS_SEEN, AT_SEATS, AT_FIRST, AT_CURRENT, AT_PHASE, AT_COMBO, AT_PILE, AT_SEVENS_LEFT,
+    AT_EFFECTS_LEFT, AT_SHELTERED, AT_STRUCK, AT_EFFECTS, AT_COLORS, AT_VALUES, AT_RAINBOW_CARDS,
+    AT_HAND_SIZE, AT_TOKENS_TO_END, FEATURES,
 ) = encoding_starts(ENCODING)  # fmt: skip
 
 
@@ -519,12 +544,14 @@ def encode_cards(colors: NDArray[np.int8], rainbow: int, at: int, out: NDArray[n
 def encode_seat(view: Record, player: int, seat: int, out: NDArray[np.float32]) -> None:
     """What is known of one player."""
     known = int(view.known_rainbow[player])
-    encode_cards(view.known[player], known, AT_KNOWN + 50 * seat, out)
+    encode_cards(view.known[player], known, AT_KNOWN + CARD_KINDS * seat, out)
     out[AT_HAND_COUNT + seat] = 0.1 * view.hand_count[player]
     out[AT_TOKENS + seat] = 0.1 * view.tokens[player]
     out[AT_TUCKED + seat] = float(view.tucked[player])
     out[AT_DRAWS + seat] = 0.1 * view.draws[player]
     out[AT_HOLDS_SEVEN + seat] = float(view.holds_seven[player])
+    out[AT_DEALT_SEVENS + seat] = float(view.dealt_sevens[player])
+    out[AT_DEALT_RAINBOW + seat] = float(view.dealt_rainbow[player])
     out[AT_SEATS + seat] = 1.0
     out[AT_FIRST + seat] = 1.0 if player == view.first_player else 0.0
     out[AT_CURRENT + seat] = 1.0 if player == view.current else 0.0
@@ -537,9 +564,9 @@ def encode_table(view: Record, out: NDArray[np.float32]) -> None:
         count = int(view.pile_count[pile])
         for place in range(count):
             card = int(view.piles[pile, place])
-            out[AT_PILED + 50 * pile + card] += 0.25 if card == RAINBOW else 1.0
+            out[AT_PILED + CARD_KINDS * pile + card] += 0.25 if card == RAINBOW else 1.0
         if count > 0:
-            out[AT_TOPS + 50 * pile + int(view.piles[pile, count - 1])] = 1.0
+            out[AT_TOPS + CARD_KINDS * pile + int(view.piles[pile, count - 1])] = 1.0
         out[AT_PILE_COUNT + pile] = 0.1 * count
     out[AT_DECK_COUNT] = 0.1 * view.deck_count
     for color in range(COLORS):

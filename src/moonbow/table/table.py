@@ -114,7 +114,7 @@ class Table:
 
     def heard(self, player: int, since: int = 0) -> list[HeardAt]:
         """What a player (a spectator: -1) heard of the decisions from number `since` on."""
-        states = self._states(max(0, since))
+        states = self.states(max(0, since))
         before = next(states)
         heard = []
         for number, after in enumerate(states, max(0, since)):
@@ -123,7 +123,7 @@ class Table:
             before = after
         return heard
 
-    def _states(self, first: int) -> Iterator[State]:
+    def states(self, first: int) -> Iterator[State]:
         """The states before decision number `first`, before the next one ..., and the state now."""
         if first < len(self.actions):
             state = self.game.load(self._kept[first // KEPT_EVERY])
@@ -137,7 +137,7 @@ class Table:
         """Whether `take_back` would undo a decision of this player."""
         if not self._actors or self._actors[-1] != player:
             return False
-        return not next(self._states(len(self.actions) - 1)).reveals(self.state)
+        return not next(self.states(len(self.actions) - 1)).reveals(self.state)
 
     def take_back(self, player: int) -> str:
         """Undoes a player's last decision and returns its text. Raises BadAction.
@@ -148,7 +148,7 @@ class Table:
             raise BadAction("nothing-to-take-back", "the player has played nothing yet")
         if self._actors[-1] != player:
             raise BadAction("others-acted", "another player has acted since")
-        before = next(self._states(len(self.actions) - 1))
+        before = next(self.states(len(self.actions) - 1))
         if before.reveals(self.state):
             raise BadAction("card-shown", "the decision showed a card that was hidden")
         self.state = before

@@ -31,6 +31,9 @@ class Face(Protocol):
     def numbered(self, view: State, /) -> list[str]:
         """The choices that are shown with a number, in this order."""
 
+    def question(self, view: State, company: Company, /) -> list[RenderableType]:
+        """What the person is asked."""
+
     def choices(self, view: State, company: Company, /) -> list[RenderableType]:
         """What is asked, and the choices, numbered."""
 

@@ -561,6 +561,7 @@ def rearranged(heard: Sequence[Heard], company: Company) -> list[Text]:
     """What a player did on the island, all in all: groups lifted, new ones, cards added."""
     lifted: list[str] = []
     groups: list[Growing] = []
+    shown: Counter[int] = Counter()  # cards of the hand that lay on the island for a while
     pirates = 0
     for event in heard:
         place = event.place
@@ -573,6 +574,7 @@ def rearranged(heard: Sequence[Heard], company: Company) -> list[Text]:
         else:
             group = next((group for group in groups if group.now == place), None)
             if event.kind == "lifts":
+                shown += Counter(event.cards) - Counter(cards_of(group.was if group else place))
                 lifted += [group.was] if group and group.was else [] if group else [place]
                 groups = [other for other in groups if other is not group]
                 continue
@@ -588,7 +590,16 @@ def rearranged(heard: Sequence[Heard], company: Company) -> list[Text]:
     new = [group.now for group in groups if not group.was]
     new += ["P" * pirates] if pirates > 0 else []
     lifted += ["P" * -pirates] if pirates < 0 else []
-    return placed(heard[0].player, lifted, new, [group for group in groups if group.was], company)
+    larger = [group for group in groups if group.was]
+    for group in groups:
+        shown -= Counter(cards_of(group.now)) - Counter(cards_of(group.was))
+    return placed(heard[0].player, lifted, new, larger, sorted(shown.elements()), company)
+
+
+def cards_of(name: str) -> tuple[int, ...]:
+    """The cards of a group by its name; none without one."""
+    code = read_group(name)
+    return rules.group_cards(code) if code else ()
 
 
 def without(names: Sequence[str], name: str) -> list[str]:
@@ -606,7 +617,12 @@ def grown(group: str, kind: int, low: bool) -> str:
 
 
 def placed(
-    player: int, lifted: list[str], new: list[str], larger: list[Growing], company: Company
+    player: int,
+    lifted: list[str],
+    new: list[str],
+    larger: list[Growing],
+    shown: list[int],
+    company: Company,
 ) -> list[Text]:
     """The sentences for that."""
     found = []
@@ -621,6 +637,8 @@ def placed(
             if kinds:
                 added = {"cards": card_words(kinds), "place": marked(group.was)}
                 found.append((kind, added))
+    if shown:
+        found.append(("shows", {"cards": card_words(shown)}))
     style = "bold" if player == company.seat else ""
     return [
         painted(company.tell(f"pirates.heard.{kind}", player, None, **filled), style)

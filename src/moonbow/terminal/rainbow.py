@@ -122,7 +122,12 @@ def choices(view: State, company: Company) -> list[RenderableType]:
         if entries:
             name = Text(say(f"rainbow.choices.{kind}"), "bold")
             lines.add_row(name, Columns(entries, padding=(0, 3)))
-    return [Text(say(f"rainbow.now.{situation(view)}")), lines]
+    return [*question(view, company), lines]
+
+
+def question(view: State, company: Company) -> list[RenderableType]:
+    """What the person is asked."""
+    return [Text(company.say(f"rainbow.now.{situation(view)}"))]
 
 
 def kind_of(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from rich.columns import Columns
 from rich.console import RenderableType
@@ -214,13 +215,7 @@ def numbered(view: State) -> list[str]:
 
 def choices(view: State, company: Company) -> list[RenderableType]:
     """What is asked, and the choices, numbered, kind by kind."""
-    record, say = view.record, company.say
-    question = situation(view)
-    if question == "sevens":
-        text = say.count("rainbow7.now.sevens", int(record.sevens_left))
-    else:
-        text = say(f"rainbow7.now.{question}", pile=PILE_TEXTS[record.pile])
-    number = 0
+    say, number = company.say, 0
     grid = Grid.grid(padding=(0, 2))
     for kind, texts in listed(view).items():
         shown = texts[: LONGEST.get(kind)]
@@ -234,7 +229,15 @@ def choices(view: State, company: Company) -> list[RenderableType]:
         if len(texts) > len(shown):
             more = say.count("rainbow7.more", len(texts) - len(shown))
             grid.add_row("", Text(more, "dim"))
-    return [Text(text), grid]
+    return [*question(view, company), grid]
+
+
+def question(view: State, company: Company) -> list[RenderableType]:
+    """What the person is asked."""
+    record, now = view.record, situation(view)
+    if now == "sevens":
+        return [Text(company.say.count("rainbow7.now.sevens", int(record.sevens_left)))]
+    return [Text(company.say(f"rainbow7.now.{now}", pile=PILE_TEXTS[record.pile]))]
 
 
 def explained(view: State, text: str, company: Company) -> Text:
@@ -464,13 +467,17 @@ def discard(heard: Sequence[Heard], company: Company) -> Told:
 
 def downpour(heard: Sequence[Heard], company: Company) -> Told:
     """A downpour; where everybody else got a card, only what the person drew is told."""
-    between = run_of("reshuffles", heard[1:])
-    drawn = run_of("draws", heard[1 + len(between) :])
-    drawn = [event for event in drawn if event.player != heard[0].player]
-    events = [*heard[:1], *between, *drawn]
+    came = list(takewhile(lambda event: of_downpour(event, heard[0]), heard[1:]))
+    told_of, drawn = came, [event for event in came if event.kind == "draws"]
     if len(drawn) == len(company.names) - 1:
-        events = [event for event in events if event.kind != "draws" or event.cards]
-    return 1 + len(between) + len(drawn), [sentence(event, company) for event in events]
+        told_of = [event for event in came if event.kind != "draws" or event.cards]
+    return 1 + len(came), [sentence(event, company) for event in (heard[0], *told_of)]
+
+
+def of_downpour(event: Heard, called: Heard) -> bool:
+    """Whether this may come of a downpour: the others draw, perhaps from a new deck."""
+    drawn = event.kind == "draws" and event.player != called.player
+    return drawn or event.kind == "reshuffles"
 
 
 def round_end(heard: Sequence[Heard], company: Company) -> Told:
