@@ -313,7 +313,7 @@ class State:
         return heard
 
     def reveals(self, after: "State") -> bool:
-        """Whether somebody learned of hidden cards on the way to `after`: it cannot be taken back."""
+        """Whether somebody learned of hidden cards on the way to `after`: no taking back."""
         return bool(self.game.views.reveals(self.record, after.record))
 
     def resample(self, generator: Generator) -> "State":
