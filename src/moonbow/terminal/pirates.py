@@ -30,8 +30,8 @@ from moonbow.terminal.pirates_typed import (
 from moonbow.terminal.plan import Plan
 
 __all__ = [
-    "WHY", "choices", "clauses_now", "goes_on", "numbered", "parts", "picture", "plan", "readings",
-    "rests", "same_turn", "standing", "told",
+    "WHY", "choices", "clauses_now", "goes_on", "numbered", "parts", "picture", "plan", "question",
+    "readings", "rests", "same_turn", "standing", "told",
 ]  # fmt: skip
 
 NAMES = {
@@ -255,6 +255,28 @@ def numbered(view: State) -> list[str]:
     return [text for kind, texts in by_kind(view).items() for text in texts[: LONGEST.get(kind)]]
 
 
+def question(view: State, company: Company) -> list[RenderableType]:
+    """What the person is asked."""
+    record, say = view.record, company.say
+    card = KIND_TEXTS[record.card]
+    target = company.name(int(record.target))
+    now = situation(view)
+    if now == "must":
+        left = obligations(view)
+        words = say("pirates.now.pirates" if set(left) == {"P"} else "pirates.now.must")
+        return [Text.assemble((f"{words} ", "bold"), cards(" ".join(left)))]
+    if now == "block":
+        return blocking(view, company)
+    if now == "top":
+        seen = " ".join(KIND_TEXTS[kind] for kind in looked_at(view))
+        return [painted(say("pirates.now.top", cards=marked(seen)))]
+    if now == "give":
+        return [Text(say("pirates.now.give", actor=company.name(int(record.turn))))]
+    if now == "pick":
+        return [Text(say(f"pirates.now.{card}", target=target))]
+    return [Text(say(f"pirates.now.{now}", target=target))]
+
+
 def choices(view: State, company: Company) -> list[RenderableType]:
     """What is asked, and the choices, numbered, kind by kind."""
     say, number = company.say, 0
@@ -311,28 +333,6 @@ def entry(view: State, text: str, company: Company) -> Text:
         count = company.say.count("pirates.cards", min(2, int(record.draw_count)))
         shown = Text.assemble(text, (f"  {count}", "dim"))
     return shown
-
-
-def question(view: State, company: Company) -> list[RenderableType]:
-    """What the person is asked."""
-    record, say = view.record, company.say
-    card = KIND_TEXTS[record.card]
-    target = company.name(int(record.target))
-    now = situation(view)
-    if now == "must":
-        left = obligations(view)
-        words = say("pirates.now.pirates" if set(left) == {"P"} else "pirates.now.must")
-        return [Text.assemble((f"{words} ", "bold"), cards(" ".join(left)))]
-    if now == "block":
-        return blocking(view, company)
-    if now == "top":
-        seen = " ".join(KIND_TEXTS[kind] for kind in looked_at(view))
-        return [painted(say("pirates.now.top", cards=marked(seen)))]
-    if now == "give":
-        return [Text(say("pirates.now.give", actor=company.name(int(record.turn))))]
-    if now == "pick":
-        return [Text(say(f"pirates.now.{card}", target=target))]
-    return [Text(say(f"pirates.now.{now}", target=target))]
 
 
 def blocking(view: State, company: Company) -> list[RenderableType]:
