@@ -23,7 +23,11 @@ from moonbow.terminal.company import Company
 from moonbow.terminal.conversation import FACES
 
 PACKAGE = Path(moonbow.__file__).parent
-SPEAKING = [*sorted(PACKAGE.glob("terminal/*.py")), PACKAGE / "cli.py"]
+SPEAKING = [
+    *sorted(PACKAGE.glob("terminal/*.py")),
+    *sorted(PACKAGE.glob("server/*.py")),
+    PACKAGE / "cli.py",
+]
 FORMS = (
     "",
     ".you",

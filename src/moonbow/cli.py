@@ -497,6 +497,24 @@ def check_place(path: str) -> None:
         raise WrongUsageError(f"--record: {path!a}; expected a new file in a folder to write to")
 
 
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", help="The port.", min=0, max=65_535)] = 8077,
+    data: Annotated[
+        str | None,
+        typer.Option("--data", metavar="DIR", help="Where tables are kept; your data folder."),
+    ] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Listens in the home network, and shows how to get in.")
+    ] = False,
+) -> None:
+    """Serves tables for browsers."""
+    from moonbow.server.serving import run
+
+    run("0.0.0.0" if lan else host, port, data, lan)
+
+
 # Waiting
 
 

@@ -6,6 +6,9 @@ from moonbow.bots.bot import Bot
 from moonbow.bots.random import RandomBot
 from moonbow.games.errors import BadOptions, shown
 
+BOT_NAMES = ("Halo", "Nimbus", "Zephyr", "Aurora", "Cirrus", "Comet")
+"""What bots are called at a table, by seat."""
+
 BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot}
 
 

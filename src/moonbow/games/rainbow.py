@@ -420,6 +420,12 @@ def rank_combos(state: Record) -> None:
 
 
 @jit
+def rank_combos_at(states: NDArray[np.record], index: int) -> None:
+    """`rank_combos`, for calls from Python."""
+    rank_combos(states[index])
+
+
+@jit
 def next_to_take(state: Record) -> None:
     """The next combo takes a pile; without one, or without a pile, the trick ends (RB-23)."""
     if state.takings < state.combos and piles(state) > 0:

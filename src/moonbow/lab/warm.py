@@ -15,7 +15,7 @@ from contextlib import suppress
 
 import numpy as np
 
-from moonbow.games import contract, kernel, pirates
+from moonbow.games import contract, kernel, pirates, rainbow
 from moonbow.games.game import GAMES, Game
 from moonbow.games.kernel import below, new_generator
 from moonbow.lab.simulate import simulate
@@ -49,6 +49,8 @@ def game_steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "resampling", lambda: contract.resample_at(views, 0, new_generator(0), states, 0)
     yield "features", lambda: contract.encode_at(views, 0, np.zeros(game.features, np.float32))
     yield "simulation", lambda: simulate(game, players, 1)
+    if game.rules is rainbow:
+        yield "order of choice", lambda: rainbow.rank_combos_at(states, 0)
     if game.rules is pirates:
         yield "obligations", lambda: pirates.numbers_to_place_at(states, 0, 0)
 

@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from moonbow.bots.bot import Bot
-from moonbow.bots.names import new_bot
+from moonbow.bots.names import BOT_NAMES, new_bot
 from moonbow.games.errors import BadOptions, shown
 from moonbow.games.game import Game
 from moonbow.table.fairness import PERSON, Sealed, Seed, Terms, seal
 from moonbow.table.record import BadRecord, read_record
 from moonbow.table.table import Table
-
-BOT_NAMES = ("Halo", "Nimbus", "Zephyr", "Aurora", "Cirrus", "Comet")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,97 @@
+"""The pages around the table, and the rules beside it."""
+
+import hashlib
+import json
+import re
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from moonbow.clauses import page_text
+from moonbow.games.game import GAMES
+from moonbow.messages import Catalog
+
+WEB = Path(str(files("moonbow") / "web"))
+STATIC = WEB / "static"
+CLAUSE = re.compile(r"(<li>\s*(?:<p>)?<strong>((?:RB|R7|RP)-R?\d+)</strong>)")
+"""A clause in the rendered rules: its id becomes the anchor."""
+
+
+@cache
+def catalog(language: str) -> dict[str, str]:
+    """The texts of the pages in one language."""
+    found: dict[str, str] = json.loads(
+        (WEB / "catalogs" / f"{language}.json").read_text(encoding="utf-8")
+    )
+    return found
+
+
+@cache
+def static_version() -> str:
+    """Changes when any file that the browser gets does."""
+    digest = hashlib.sha256()
+    for path in sorted(STATIC.rglob("*")):
+        if path.is_file():
+            digest.update(str(path.relative_to(STATIC)).encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def static(name: str) -> str:
+    """The address of a file that the browser keeps for ever."""
+    return f"/static/{static_version()}/{name}"
+
+
+@cache
+def environment() -> Environment:
+    """The templates."""
+    found = Environment(
+        loader=FileSystemLoader(WEB / "templates"), autoescape=True, trim_blocks=True
+    )
+    found.globals["static"] = static
+    return found
+
+
+def text(language: str, key: str, **filled: object) -> str:
+    """A text of the pages with its names filled in."""
+    return re.sub(
+        r"\{(\w+)\}", lambda match: str(filled.get(match[1], match[0])), catalog(language)[key]
+    )
+
+
+def games_shown(language: str) -> list[dict[str, Any]]:
+    """The games as the pages name them."""
+    say = Catalog(language)
+    return [
+        {
+            "name": name,
+            "title": say(f"game.{name}"),
+            "goal": say(f"goal.{name}"),
+            "min_players": game.min_players,
+            "max_players": game.max_players,
+        }
+        for name, game in GAMES.items()
+    ]
+
+
+def render(name: str, language: str, **values: object) -> str:
+    """A page."""
+
+    def t(key: str, **filled: object) -> str:
+        return text(language, key, **filled)
+
+    template = environment().get_template(name)
+    return template.render(t=t, language=language, games=games_shown(language), **values)
+
+
+@cache
+def rules(game: str, language: str) -> Markup:
+    """The rules of a game as HTML, each clause with its id as anchor."""
+    html = MarkdownIt("commonmark").enable("table").render(page_text(game, language))
+    anchored = CLAUSE.sub(lambda found: found[1].replace("<li>", f'<li id="{found[2]}">', 1), html)
+    return Markup(anchored)

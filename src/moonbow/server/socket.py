@@ -1,0 +1,143 @@
+"""One connection to a table: what is sent in, and the newest view whenever there is news."""
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import Any
+
+import anyio
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from moonbow.games.errors import Refused
+from moonbow.games.pirates_arrange import arrange
+from moonbow.server.limits import Limit
+from moonbow.server.live import House, Live, Visitor
+from moonbow.server.messages import Again, Arrange, BadMessage, Hello, read_message
+from moonbow.server.views import table_message
+from moonbow.server.words import refusal
+
+PATIENCE = 20.0
+"""Seconds that a page has for its first message."""
+
+
+async def talk(
+    socket: WebSocket, house: House, game_id: str, visitor: Visitor | None, language: str
+) -> None:
+    """Serves one connection until it ends."""
+    line = Line(socket, visitor, language)
+    try:
+        live = await house.table(game_id)
+    except Refused as error:
+        await line.send({"type": "closed", "words": refusal(error, language)})
+        await socket.close()
+        return
+    line.live = live
+    person = visitor.id if visitor else None
+    live.arrive(person, line.wake)
+    try:
+        async with anyio.create_task_group() as both:
+            both.start_soon(line.tell)
+            await line.listen()
+            both.cancel_scope.cancel()
+    finally:
+        live.depart(person, line.wake)
+
+
+class Line:
+    """What one page has, and what it is still to get."""
+
+    live: Live
+
+    def __init__(self, socket: WebSocket, visitor: Visitor | None, language: str) -> None:
+        self.socket = socket
+        self.visitor = visitor
+        self.language = language
+        self.version: int | None = None
+        self._greeted = False
+        self._news = asyncio.Event()
+        self._limit = Limit(rate=20, burst=60)
+        self._sending = asyncio.Lock()
+
+    def wake(self) -> None:
+        """There is news for this page."""
+        if self._greeted:
+            self._news.set()
+
+    async def send(self, message: dict[str, Any]) -> None:
+        """Sends one message."""
+        async with self._sending:
+            await self.socket.send_text(json.dumps(message, separators=(",", ":")))
+
+    async def tell(self) -> None:
+        """Sends the newest view whenever there is news; what came in between is in it."""
+        person = self.visitor.id if self.visitor else None
+        with suppress(WebSocketDisconnect):
+            while True:
+                await self._news.wait()
+                self._news.clear()
+                message = table_message(self.live, person, self.language, self.version)
+                self.version = message["version"]
+                await self.send(message)
+
+    async def listen(self) -> None:
+        """Carries out what is sent in, one message after the other, until the page is closed."""
+        while True:
+            wait = None if self._greeted else PATIENCE
+            try:
+                text = await asyncio.wait_for(self.socket.receive_text(), wait)
+            except TimeoutError:
+                await self.socket.close(1008)
+                return
+            except WebSocketDisconnect:
+                return
+            allowed = self._limit.allows(0)
+            try:
+                message = read_message(text)
+            except BadMessage as error:
+                await self.refuse(None, error)
+                continue
+            if not allowed:
+                await self.refuse(message.id, Refused("too-fast", "too many messages"))
+                continue
+            try:
+                answer = await self.carry_out(message)
+            except Refused as error:
+                await self.refuse(message.id, error)
+            else:
+                if answer:
+                    await self.send({"id": message.id, **answer})
+
+    async def refuse(self, message_id: str | None, error: Refused) -> None:
+        """Tells why a message was not carried out."""
+        words = refusal(error, self.language)
+        await self.send({"type": "error", "id": message_id, "code": error.code, "words": words})
+
+    async def carry_out(self, message: Any) -> dict[str, Any] | None:
+        """Does what a message asks for and returns the answer to it. Raises Refused."""
+        if isinstance(message, Hello):
+            self.language = message.language
+            self.version = message.version
+            self._greeted = True
+            self._news.set()
+            return None
+        if self.visitor is None:
+            raise Refused("no-name", "say your name first")
+        if isinstance(message, Arrange):
+            return self.arranged(message)
+        await self.live.handle(self.visitor, message)
+        if isinstance(message, Again):
+            return {"type": "ack", "table": self.live.room.again}
+        return {"type": "ack"}
+
+    def arranged(self, message: Arrange) -> dict[str, Any]:
+        """How the person's island may come to look as it is stated. Raises Refused."""
+        assert self.visitor is not None
+        room = self.live.room
+        table = room.table
+        seat = room.seat_of(self.visitor.id)
+        if table is None or seat < 0 or room.stored.game != "pirates":
+            raise Refused("not-your-decision", "nothing can be placed now")
+        if message.decision != len(table.actions):
+            raise Refused("stale-decision", "the table has changed")
+        actions = arrange(table.view(seat), message.target)
+        return {"type": "arranged", "actions": actions}

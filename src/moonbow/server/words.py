@@ -1,0 +1,88 @@
+"""What pages say about a game: the sentences of the terminal, in the language of the page."""
+
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from moonbow.games import pirates_text, rainbow7_text
+from moonbow.games.errors import Refused
+from moonbow.games.game import State
+from moonbow.games.heard import Heard
+from moonbow.messages import Catalog, texts
+from moonbow.server.room import Room
+from moonbow.terminal import pirates, rainbow, rainbow7
+from moonbow.terminal.company import Company
+
+FACES: dict[str, ModuleType] = {"rainbow": rainbow, "rainbow7": rainbow7, "pirates": pirates}
+CARD_TEXTS = {
+    "rainbow": [str(rank) for rank in range(1, 7)],
+    "rainbow7": rainbow7_text.CARD_TEXTS,
+    "pirates": pirates_text.KIND_TEXTS,
+}
+
+
+ROUND_END = ("reveals", "gets tokens", "storm", "thunderstorm", "drizzle")
+"""What is told together at the end of a round of Rainbow 7."""
+
+
+def company_of(room: Room, seat: int, language: str) -> Company:
+    """The players of a table as the person on a seat speaks of them; -1 for a spectator."""
+    names = [place.name for place in room.seats]
+    return Company(names, seat, Catalog(language))
+
+
+def plain(parts: Sequence[RenderableType]) -> str:
+    """Sentences without their colors."""
+    return "\n".join(part.plain for part in parts if isinstance(part, Text)).strip()
+
+
+def question(view: State, company: Company, game: str) -> str:
+    """What the viewer is asked."""
+    return plain(FACES[game].question(view, company))
+
+
+def clauses(view: State, game: str) -> list[str]:
+    """The clauses that say what the viewer may do now."""
+    return list(FACES[game].clauses_now(view))
+
+
+def told(heard: Sequence[Heard], company: Company, game: str) -> list[str]:
+    """What happened, a line for what belongs together."""
+    lines = [plain([part]) for part in FACES[game].told(heard, company)]
+    return [line for line in lines if line]
+
+
+def one(heard: Heard, company: Company, game: str) -> str:
+    """One thing that happened, in a sentence; empty where others say it."""
+    if game == "rainbow7" and heard.kind in ROUND_END:
+        return ""
+    if game == "pirates":
+        return plain(pirates.told([heard], company))
+    return str(FACES[game].sentence(heard, company).plain)
+
+
+def shown(heard: Heard, game: str) -> dict[str, Any]:
+    """One thing that happened, its cards as texts."""
+    texts = CARD_TEXTS[game]
+    return {
+        "kind": heard.kind,
+        "player": heard.player,
+        "cards": [texts[card] for card in heard.cards],
+        "count": heard.count,
+        "target": heard.target,
+        "place": heard.place,
+    }
+
+
+def reasons(state: State, company: Company, game: str) -> list[str]:
+    """Why the result is what it is: what decides, and what broke a tie."""
+    return [part.plain for part in FACES[game].standing(state, company) if isinstance(part, Text)]
+
+
+def refusal(error: Refused, language: str) -> str:
+    """Why something was refused, in plain words."""
+    known = f"server.refused.{error.code}" in texts(language)
+    return Catalog(language)(f"server.refused.{error.code if known else 'anything'}")

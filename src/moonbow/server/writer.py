@@ -1,0 +1,112 @@
+"""The one writer: what arrives together is committed together, and told only then."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from moonbow.server.store import EVENT, GAME, SEAT, Event
+
+MOST_AT_ONCE = 500
+"""How many changes one commit takes at most."""
+
+
+class NotStoredError(Exception):
+    """A change that could not be written: nothing of it is kept."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What is written whole or not at all: events of one table, and the rows that follow."""
+
+    game_id: str
+    events: Sequence[Event]
+    rows: Sequence[tuple[sa.Executable, dict[str, Any]]] = ()
+
+
+def phase_row(game_id: str, phase: str) -> tuple[sa.Executable, dict[str, Any]]:
+    """A table is in another phase."""
+    return sa.update(GAME).where(GAME.c.id == game_id).values(phase=phase), {}
+
+
+def seat_row(game_id: str, person: str, seat: int) -> tuple[sa.Executable, dict[str, Any]]:
+    """A person has sat down."""
+    return sa.insert(SEAT), {"game_id": game_id, "person": person, "seat": seat}
+
+
+def no_seat_row(game_id: str, person: str) -> tuple[sa.Executable, dict[str, Any]]:
+    """A person has left a seat."""
+    return sa.delete(SEAT).where(SEAT.c.game_id == game_id, SEAT.c.person == person), {}
+
+
+class Writer:
+    """Takes changes from everywhere and commits them in the order in which they came."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+        self._queue: asyncio.Queue[tuple[Change, asyncio.Future[None]]] = asyncio.Queue()
+
+    async def write(self, change: Change) -> None:
+        """Returns once the change is durable. Raises NotStoredError."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait((change, done))
+        await done
+
+    async def run(self) -> None:
+        """Commits until it is cancelled."""
+        async with self.engine.connect() as connection:
+            while True:
+                batch = [await self._queue.get()]
+                while not self._queue.empty() and len(batch) < MOST_AT_ONCE:
+                    batch.append(self._queue.get_nowait())
+                try:
+                    await self._commit(connection, [change for change, _ in batch])
+                except SQLAlchemyError:
+                    await self._one_by_one(connection, batch)
+                else:
+                    for _, done in batch:
+                        settle(done, None)
+
+    async def _one_by_one(
+        self, connection: AsyncConnection, batch: Sequence[tuple[Change, asyncio.Future[None]]]
+    ) -> None:
+        """One of them failed: each is committed by itself, so that it fails alone."""
+        for change, done in batch:
+            try:
+                await self._commit(connection, [change])
+            except SQLAlchemyError as error:
+                settle(done, NotStoredError(str(error.__cause__ or error)))
+            else:
+                settle(done, None)
+
+    async def _commit(self, connection: AsyncConnection, changes: Sequence[Change]) -> None:
+        """All of them in one transaction."""
+        events = [
+            {"game_id": change.game_id, **vars(event)}
+            for change in changes
+            for event in change.events
+        ]
+        try:
+            if events:
+                await connection.execute(sa.insert(EVENT), events)
+            for change in changes:
+                for statement, values in change.rows:
+                    await connection.execute(statement, values)
+            await connection.commit()
+        except SQLAlchemyError:
+            await connection.rollback()
+            raise
+
+
+def settle(done: asyncio.Future[None], error: Exception | None) -> None:
+    """Tells who waits, if anybody still does."""
+    if done.cancelled():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)

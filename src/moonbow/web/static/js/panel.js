@@ -1,0 +1,172 @@
+// The panel beside the table: the log, and the rules with what you may do now.
+
+import { html, useEffect, useRef, useState } from "./html.js";
+import { classes } from "./parts.js";
+import { askText } from "./server.js";
+
+/** @typedef {import("./types.js").GameProps} GameProps */
+
+/**
+ * @param {{show: ""|"log"|"rules", choose: (which: ""|"log"|"rules") => void, props: GameProps,
+ *   game: string, clauses: string[]}} wants
+ */
+export function Panel({ show, choose, props, game, clauses }) {
+  const { t } = props;
+  const head = useRef(/** @type {HTMLElement|null} */ (null));
+  const opener = useRef(/** @type {HTMLElement|null} */ (null));
+  useEffect(() => {
+    if (show) {
+      opener.current ??= /** @type {HTMLElement|null} */ (document.activeElement);
+      head.current?.focus({ preventScroll: true });
+    } else if (opener.current) {
+      opener.current.focus();
+      opener.current = null;
+    }
+  }, [show]);
+  return html`<aside
+    id="panel"
+    class=${classes("panel", show && "open")}
+    hidden=${!show}
+    aria-label=${t("panel")}
+  >
+    ${
+      show &&
+      html`<header class="panel-head">
+        <h2
+          ref=${head}
+          tabindex="-1"
+          class="unseen"
+        >
+          ${t(show === "log" ? "table.log" : "table.may")}
+        </h2>
+        <div class="tabs">
+          ${["rules", "log"].map(
+            (which) => html`<button
+              type="button"
+              class="tab"
+              aria-pressed=${show === which}
+              onClick=${() => choose(/** @type {"log"|"rules"} */ (which))}
+            >
+              ${t(which === "log" ? "table.log" : "table.may")}
+            </button>`,
+          )}
+        </div>
+        <button
+          type="button"
+          class="round"
+          aria-label=${t("close")}
+          onClick=${() => choose("")}
+        >
+          ✕
+        </button>
+      </header>
+      ${
+        show === "log"
+          ? html`<${Log}
+        props=${props}
+      />
+        `
+          : html`<${Rules} props=${props} game=${game} clauses=${clauses} />`
+      }`
+    }
+  </aside>`;
+}
+
+/** All that was heard, the newest at the end. @param {{props: GameProps}} wants */
+function Log({ props }) {
+  const { lines, t } = props;
+  const box = useRef(/** @type {HTMLElement|null} */ (null));
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [lines]);
+  return html`<ol class="log panel-body" ref=${box} tabindex="0" aria-label=${t("table.log")}>
+    ${lines.map(
+      ({ words, own, kind }, place) =>
+        html`<li
+          key=${place}
+          class=${classes(own && "own", kind && `kind-${kind.replace(/ /g, "-")}`)}
+        >
+          ${words}
+        </li>`,
+    )}
+    ${lines.length === 0 && html`<li class="quiet">${t("log.empty")}</li>`}
+  </ol>`;
+}
+
+/** @type {Map<string, Promise<string>>} */
+const pages = new Map();
+
+/** The rules of a game as HTML, read once. @param {string} game */
+function rulesOf(game) {
+  const page = pages.get(game) ?? askText(`/rules/${game}?fragment=1`);
+  pages.set(game, page);
+  page.catch(() => pages.delete(game));
+  return page;
+}
+
+/**
+ * What is asked now, the clauses that say so, and below them all rules.
+ * @param {{props: GameProps, game: string, clauses: string[]}} wants
+ */
+function Rules({ props, game, clauses }) {
+  const { message, t } = props;
+  const [page, setPage] = useState("");
+  const [failed, fail] = useState(false);
+  const whole = useRef(/** @type {HTMLElement|null} */ (null));
+  useEffect(() => {
+    rulesOf(game).then(setPage, () => fail(true));
+  }, [game]);
+  const shown = clauses.length ? clauses : message.clauses;
+  const texts = page ? clauseTexts(page, shown) : new Map();
+  return html`<div class="panel-body rules">
+    <p class="now">${message.now}</p>
+    ${shown.map(
+      (id) => html`<section class="clause" key=${id} aria-label=${id}>
+        <h3>${id}</h3>
+        ${
+          texts.has(id) &&
+          html`<div
+          class="clause-text"
+          dangerouslySetInnerHTML=${{ __html: texts.get(id) }}
+        />
+          `
+        }
+        <a href=${`#${id}`} onClick=${(/** @type {Event} */ event) => {
+          event.preventDefault();
+          whole.current
+            ?.querySelector(`#${CSS.escape(id)}`)
+            ?.scrollIntoView({ block: "start", behavior: "smooth" });
+        }}>${t("rules.in_place")}</a>
+      </section>`,
+    )}
+    ${failed && html`<p>${t("rules.failed")}</p>`}
+    ${
+      page &&
+      html`<details class="whole" open>
+      <summary>${t("rules.all")}</summary>
+      <div ref=${whole} class="prose" dangerouslySetInnerHTML=${{ __html: page }} />
+    </details>`
+    }
+  </div>`;
+}
+
+/**
+ * The HTML of single clauses, without what marks them in the page.
+ * @param {string} page @param {string[]} ids
+ */
+function clauseTexts(page, ids) {
+  const parsed = new DOMParser().parseFromString(page, "text/html");
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const id of ids) {
+    const place = parsed.getElementById(id)?.closest("li, p, section, div");
+    if (!place) continue;
+    const copy = /** @type {Element} */ (place.cloneNode(true));
+    copy.removeAttribute("id");
+    copy.querySelectorAll("[id]").forEach((each) => each.removeAttribute("id"));
+    const mark = copy.querySelector("strong, b");
+    if (mark?.textContent?.includes(id)) mark.remove();
+    found.set(id, copy.innerHTML);
+  }
+  return found;
+}
