@@ -50,7 +50,7 @@ export function Island({ props, view, bench }) {
       ${
         draft.groups.length === 0 &&
         chosen.length === 0 &&
-        html`<p class="bare">${t("pirates.own_empty")}</p>`
+        html`<p class="bare">${t(props.live ? "pirates.own_empty" : "pirates.island_empty")}</p>`
       }
       ${
         live &&
