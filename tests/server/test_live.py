@@ -284,3 +284,34 @@ def test_thinking_that_fails_ends_in_a_legal_action(
         line.play(line.seen["legal"][0])
         line.until(lambda seen: seen["legal"] or seen["phase"] == "over")
     assert "no idea" in caplog.text
+
+
+# The first page
+
+
+def test_the_first_page_lists_open_tables_and_ones_own_games(client: TestClient) -> None:
+    ada, carl = Person(client, "Ada"), Person(client, "Carl")
+    listed = ada.make("rainbow", ["person", "person"], listed=True)
+    hidden = ada.make("rainbow7", ["person", "person"])
+    with ada.at(listed) as line:
+        line.sit(0)
+    hers = ada.get("/", accept="text/html").text
+    his = carl.get("/", accept="text/html").text
+    assert f"/table/{listed}" in hers
+    assert f"/table/{listed}" in his
+    assert hidden not in hers + his
+
+
+def test_a_game_that_is_over_is_not_listed_any_more(client: TestClient) -> None:
+    person, table = against_bots(client, options={"hand_size": 1, "ranks": 3, "copies": 4})
+    with person.at(table) as line:
+        playing(line)
+        assert table in person.get("/", accept="text/html").text
+        while line.seen["phase"] != "over":
+            if line.seen["legal"]:
+                before = line.seen["version"]
+                line.play(line.seen["legal"][0])
+                line.catch_up(before + 1)
+            else:
+                line.receive()
+    assert table not in person.get("/", accept="text/html").text

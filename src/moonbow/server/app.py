@@ -26,7 +26,7 @@ from moonbow.server.choices import games_told, settings_of
 from moonbow.server.limits import Limit
 from moonbow.server.live import House, Visitor
 from moonbow.server.people import COOKIE, People, server_key
-from moonbow.server.room import OVER, SEATING, Room
+from moonbow.server.room import OPENING, OVER, RUNNING, SEATING, Room
 from moonbow.server.socket import talk
 from moonbow.server.store import GAME, find_games, open_database, seats_of
 from moonbow.server.views import replay_told
@@ -41,6 +41,7 @@ MOST_BODY = 16_384
 
 LANGUAGE_COOKIE = "moonbow-language"
 YEAR = 365 * 86_400
+GOING_ON = (SEATING, OPENING, RUNNING)
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' data:; style-src 'self'; connect-src 'self' ws: wss:; "
@@ -256,14 +257,14 @@ def add_pages(app: FastAPI) -> None:
         visitor, language = await visitor_of(request), language_of(request)
         house = services(request).house
         async with house.engine.connect() as connection:
-            found = await find_games(connection, GAME.c.phase == SEATING)
+            found = await find_games(connection, GAME.c.phase.in_(GOING_ON))
             mine = await seats_of(connection, visitor.id) if visitor else []
         open_tables = [
             table_shown((await house.table(each.id)).room, None, language)
             for each in found
-            if each.settings["listed"] and each.id not in mine
+            if each.phase == SEATING and each.settings["listed"] and each.id not in mine
         ]
-        own = [(await house.table(game_id)).room for game_id in mine]
+        own = [(await house.table(each.id)).room for each in found if each.id in mine]
         return pages.render(
             "home.html",
             language,
@@ -272,7 +273,6 @@ def add_pages(app: FastAPI) -> None:
             my_games=[
                 table_shown(room, visitor, language)
                 for room in sorted(own, key=lambda room: -room.at)
-                if room.phase not in (OVER, "closed")
             ],
         )
 

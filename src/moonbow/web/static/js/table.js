@@ -53,6 +53,8 @@ async function start() {
   let queue = [];
   let free = 0; // when the next view may be shown
   let timer = 0;
+  /** The decision that was played while its outcome is not shown yet. @type {number|null} */
+  let played = null;
 
   /** @param {TableMessage} message */
   function arrived(message) {
@@ -77,6 +79,10 @@ async function start() {
     const theirs = news.some(({ player }) => player !== message.you);
     free = performance.now() + (theirs ? BEAT : news.length ? OWN_BEAT : 0);
     store.set({ message, ...heardAlso({ log, lines }, message) });
+    if (played !== null && message.decision !== played) {
+      played = null;
+      store.set({ busy: false });
+    }
     if (message.phase === "opening") openOwn(message);
     showNext();
   }
@@ -125,13 +131,13 @@ async function start() {
 
   /** @param {...string} actions */
   async function play(...actions) {
-    const decision = store.get().message?.decision;
+    const decision = store.get().message?.decision ?? 0;
     store.set({ busy: true });
-    try {
-      return await send("play", { decision, actions });
-    } finally {
-      store.set({ busy: false });
-    }
+    const answer = await send("play", { decision, actions });
+    const shown = store.get().message?.decision !== decision;
+    if (answer.ok && !shown) played = decision;
+    else store.set({ busy: false });
+    return answer;
   }
 
   const shell = html`<${Shell}
