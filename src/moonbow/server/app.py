@@ -61,6 +61,7 @@ class Services:
     house: House
     people: People
     limit: Limit
+    address: str | None  # by which other devices reach the server, where that is known
 
 
 class Body(BaseModel):
@@ -99,8 +100,13 @@ class TableBody(Body):
     spectators: Literal["off", "after", "live"] = "off"
 
 
-def create_app(folder: Path, prepare: Callable[[], object] = warm) -> FastAPI:
-    """The application that keeps its data in a folder; pages are there while it prepares."""
+def create_app(
+    folder: Path, prepare: Callable[[], object] = warm, address: str | None = None
+) -> FastAPI:
+    """The application that keeps its data in a folder; pages are there while it prepares.
+
+    Links that are meant for others begin with `address`, or with what the browser called it.
+    """
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -109,7 +115,7 @@ def create_app(folder: Path, prepare: Callable[[], object] = warm) -> FastAPI:
         writing = asyncio.create_task(writer.run())
         house = House(engine, writer)
         people = People(engine, writer, server_key(folder))
-        app.state.services = Services(house, people, Limit(rate=5, burst=40))
+        app.state.services = Services(house, people, Limit(rate=5, burst=40), address)
         opening = asyncio.create_task(house.open(prepare))
         yield
         await house.close()
@@ -381,7 +387,7 @@ def add_api(app: FastAPI) -> None:
         """A link that carries the visitor to another device, once, within five minutes."""
         visitor = await named_visitor(request)
         token = services(request).people.link_token(visitor)
-        return link_told(f"{request.base_url}device#{token}")
+        return link_told(f"{outside(request)}/device#{token}")
 
     @app.post("/api/device/claim")
     async def claim(request: Request, body: ClaimBody) -> Response:
@@ -401,6 +407,11 @@ def with_cookie(request: Request, response: Response, visitor: Visitor) -> Respo
         secure=request.url.scheme == "https",
     )
     return response
+
+
+def outside(request: Request) -> str:
+    """How others reach this server."""
+    return services(request).address or str(request.base_url).rstrip("/")
 
 
 def link_told(link: str) -> dict[str, str]:
@@ -426,7 +437,7 @@ def add_tables(app: FastAPI) -> None:
     async def link(request: Request, game_id: str) -> dict[str, str]:
         """The link to a table, also as a code for a camera."""
         await services(request).house.table(game_id)
-        return link_told(f"{request.base_url}table/{game_id}")
+        return link_told(f"{outside(request)}/table/{game_id}")
 
     @app.get("/api/tables/{game_id}/record")
     async def record(request: Request, game_id: str) -> dict[str, Any]:

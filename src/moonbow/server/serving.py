@@ -22,12 +22,15 @@ def run(host: str, port: int, data: str | None, lan: bool = False) -> None:
     listening = listen(host, port)
     port = listening.getsockname()[1]
     print(f"Moonbow is at http://localhost:{port}", flush=True)
-    if lan:
-        address = f"http://{own_address()}:{port}"
+    address = f"http://{own_address()}:{port}" if lan else None
+    if address:
         print(f"In the same network: {address}")
         segno.make(address).terminal(compact=True)
     config = uvicorn.Config(
-        create_app(folder), log_level="warning", ws_max_size=MOST_BYTES, server_header=False
+        create_app(folder, address=address),
+        log_level="warning",
+        ws_max_size=MOST_BYTES,
+        server_header=False,
     )
     uvicorn.Server(config).run(sockets=[listening])
 
@@ -55,6 +58,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
         listening.listen(1024)  # whoever comes now is served in a moment
     except OSError as error:
+        listening.close()
         raise NotServing(
             "no-port", f"--port: {host}:{port}: {error.strerror}; expected a free port"
         ) from error
