@@ -72,14 +72,12 @@ class Line:
         self.person = person
         self.table = table
         self.seen: Message = {}
-        self.texts: list[str] = []
 
     def receive(self) -> Message:
         """The next message; a view is kept as well."""
         message = self.socket.portal.call(self._receive)
         self.socket._raise_on_close(message)
         text = message["text"]
-        self.texts.append(text)
         found: Message = json.loads(text)
         if found["type"] == "table":
             self.seen = found

@@ -6,6 +6,8 @@ among the places that a page cannot see: every message to that page is the same,
 
 import json
 import random
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -136,3 +138,11 @@ def test_who_is_asked_is_asked_the_same_whatever_they_hold() -> None:
         found = table_message(Quiet(answered({})), person, "en", 0)  # type: ignore[arg-type]
         assert found["asked"]
         assert found["legal"][-1] == "pass"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_field_of_the_view_of_a_table_is_documented(game: str) -> None:
+    page = Path(__file__).parents[2] / "docs" / "protocol.md"
+    found = table_message(Quiet(room_of(game)), "p0", "en")  # type: ignore[arg-type]
+    fields = set(re.findall(r"`(\w+)`", page.read_text(encoding="utf-8")))
+    assert found.keys() - fields == set()

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,6 @@ from starlette.testclient import TestClient
 
 from moonbow.server import live
 from server_kit import Line, Person, at_once, serving
-
-NOTHING: dict[str, Any] = {}
 
 
 @pytest.fixture
@@ -35,6 +34,22 @@ def playing(line: Line) -> Line:
     assert line.open()["type"] == "ack"
     line.until(lambda seen: seen["legal"] or seen["phase"] == "over")
     return line
+
+
+@contextmanager
+def two_playing(client: TestClient) -> Iterator[tuple[Line, Line]]:
+    """Two people at a table of Rainbow; the first is to lead."""
+    ada, carl = Person(client, "Ada"), Person(client, "Carl")
+    table = ada.make("rainbow", ["person", "person"], options={"leader": 0})
+    with ada.at(table) as hers, carl.at(table) as his:
+        hers.sit(0)
+        his.sit(1)
+        hers.ask("start")
+        for line in (hers, his):
+            line.until(lambda seen: seen["phase"] == "opening")
+            line.open()
+        hers.until(lambda seen: seen["legal"])
+        yield hers, his
 
 
 def refused(message: dict[str, Any]) -> str:
@@ -142,34 +157,17 @@ def test_an_action_that_may_not_be_played_is_refused(client: TestClient, action:
 
 
 def test_nobody_plays_for_somebody_else(client: TestClient) -> None:
-    ada, carl = Person(client, "Ada"), Person(client, "Carl")
-    table = ada.make("rainbow", ["person", "person"], options={"leader": 0})
-    with ada.at(table) as hers, carl.at(table) as his:
-        hers.sit(0)
-        his.sit(1)
-        hers.ask("start")
-        for line in (hers, his):
-            line.until(lambda seen: seen["phase"] == "opening")
-            line.open()
-        hers.until(lambda seen: seen["legal"])
+    with two_playing(client) as (hers, his):
         his.until(lambda seen: seen["phase"] == "running")
         assert refused(his.play("1")) == "not-your-decision"
         stranger = Person(client, "Eve")
-        with stranger.at(table) as line:
+        with stranger.at(hers.table) as line:
             assert refused(line.play("1")) == "not-seated"
             assert line.seen["view"] is None
 
 
 def test_a_decision_can_be_taken_back_until_another_acts(client: TestClient) -> None:
-    ada, carl = Person(client, "Ada"), Person(client, "Carl")
-    table = ada.make("rainbow", ["person", "person"], options={"leader": 0})
-    with ada.at(table) as hers, carl.at(table) as his:
-        hers.sit(0)
-        his.sit(1)
-        hers.ask("start")
-        for line in (hers, his):
-            line.until(lambda seen: seen["phase"] == "opening")
-            line.open()
+    with two_playing(client) as (hers, his):
         before = hers.until(lambda seen: seen["legal"])
         hers.play(before["legal"][0])
         after = hers.until(lambda seen: seen["decision"] == 1)

@@ -24,11 +24,11 @@ SHORT: dict[str, dict[str, Any]] = {
 """Options for games that are soon over."""
 
 
-def seated(lines: list[Line], bots: int = 0) -> None:
+def seated(lines: list[Line]) -> None:
     """Everybody sits down, the host starts, everybody opens."""
     for seat, line in enumerate(lines):
         assert line.sit(seat)["type"] == "ack"
-    assert bots or lines[0].ask("start")["type"] == "ack"
+    assert lines[0].ask("start")["type"] == "ack"
     for line in lines:
         line.until(lambda seen: seen["phase"] == "opening")
     for line in lines:

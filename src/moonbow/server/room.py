@@ -77,6 +77,7 @@ class Room:
     at: float = 0.0  # when it happened
     moved: float = 0.0  # when the last decision was made, or the game began
     frozen: float = 0.0  # when the list of commitments was
+    commitments: dict[str, Any] | None = None  # the frozen list
     table: Table | None = None
     answers: dict[int, str] = field(default_factory=dict)
     """Sealed answers to the question that several are asked, by player."""
@@ -113,8 +114,8 @@ class Room:
             self.game.name, self.stored.rules, self.stored.id, self.settings.options, kinds
         )
 
-    def commitments(self) -> dict[str, Any]:
-        """The frozen list, and its own commitment, which everybody keeps."""
+    def list_commitments(self) -> dict[str, Any]:
+        """The list that is frozen, and its own commitment, which everybody keeps."""
         host = host_commitment(self.terms(), self.stored.secret)
         people = {place: seat.commitment for place, seat in enumerate(self.seats) if seat.person}
         return {
@@ -157,6 +158,7 @@ class Room:
 
     def _freeze(self, event: Event) -> None:
         self.phase, self.frozen = OPENING, event.at
+        self.commitments = self.list_commitments()
         if all(seat.opened for seat in self.seats if seat.person):
             self._deal(event)
 

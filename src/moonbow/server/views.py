@@ -9,7 +9,7 @@ from moonbow.games.pirates_arrange import obligations
 from moonbow.messages import Catalog
 from moonbow.server import words
 from moonbow.server.live import Live
-from moonbow.server.room import OVER, RUNNING, SEATING, Room
+from moonbow.server.room import OVER, RUNNING, Room
 
 MOST_HEARD = 200
 """How many decisions back a page hears at most; what lies before them is in the record."""
@@ -31,8 +31,8 @@ def table_message(
         "seats": seats_shown(live),
         "you": seat,
         "host": person is not None and person == room.settings.host,
-        "commitment": None,
-        "commitments": None,
+        "commitment": room.commitments and room.commitments["commitment"],
+        "commitments": room.commitments,
         "decision": 0,
         "to_move": SPECTATOR,
         "waiting_for": [],
@@ -51,9 +51,6 @@ def table_message(
         "can_take_back": False,
         "next": room.again,
     }
-    if room.phase != SEATING:
-        message["commitments"] = room.commitments()
-        message["commitment"] = message["commitments"]["commitment"]
     if room.table is not None and may_watch(room, seat):
         message.update(play_shown(room, seat, language, since))
     return message

@@ -577,37 +577,21 @@ export function Recent({ log, t, name }) {
       `,
     )}
   </span>`;
+  /** @param {string} kind */
+  const list = (kind) => html`<ol class="recent-list">
+    ${rows(kind).map(
+      ({ player, cards }, place) => html`<li key=${place}>
+        <span class="name" aria-hidden="true">${name(player)}</span>
+        ${row(cards)}
+        <span class="unseen">${name(player)}: ${comboWords(t, cards.join(""))}</span>
+      </li>`,
+    )}
+  </ol>`;
   return html`<div class="recent">
     <h3>${t("rainbow.recent_played")}</h3>
-    <ol class="recent-list">
-      ${rows("plays").map(
-        ({ player, cards }, place) => html`<li key=${place}>
-        <span
-          class="name"
-          aria-hidden="true"
-        >
-          ${name(player)}
-        </span>
-        ${row(cards)}
-        <span class="unseen">${name(player)}: ${comboWords(t, cards.join(""))}</span>
-      </li>`,
-      )}
-    </ol>
+    ${list("plays")}
     <h3>${t("rainbow.recent_taken")}</h3>
-    <ol class="recent-list">
-      ${rows("takes").map(
-        ({ player, cards }, place) => html`<li key=${place}>
-        <span
-          class="name"
-          aria-hidden="true"
-        >
-          ${name(player)}
-        </span>
-        ${row(cards)}
-        <span class="unseen">${name(player)}: ${comboWords(t, cards.join(""))}</span>
-      </li>`,
-      )}
-    </ol>
+    ${list("takes")}
     ${
       trimmed.length > 0 &&
       html`<p
