@@ -14,6 +14,7 @@ from typing import Any
 
 import pexpect
 import pytest
+from rich.console import Console
 
 from moonbow.bots.bot import Budget
 from moonbow.clauses import clauses
@@ -23,6 +24,8 @@ from moonbow.games.kernel import new_generator
 from moonbow.messages import Catalog
 from moonbow.table.fairness import Seed
 from moonbow.table.table import Table
+from moonbow.terminal import rainbow as face
+from moonbow.terminal.company import Company
 from moonbow.terminal.conversation import Conversation
 from moonbow.terminal.sitting import Sitting, new_sitting
 from screens import (
@@ -153,6 +156,23 @@ def test_the_end_shows_everybodys_points(whole_game: WholeGame) -> None:
     shown = dict(re.findall(r"^(\w+) +(\d+) points?\r?$", whole_game.last, re.MULTILINE))
     scores = [str(score) for score in whole_game.table.state.scores]
     assert shown == dict(zip(names, scores, strict=True))
+
+
+@pytest.mark.parametrize("lengths", [{2}, {2, 3}], ids=["as-many-digits", "more-digits"])
+def test_points_end_in_one_column_with_nothing_behind_them(
+    lengths: set[int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    chance = random.Random(1)
+    table = Table(rainbow, 2, {}, Seed(0))
+    while not table.state.is_over or {len(str(score)) for score in table.state.scores} != lengths:
+        table = Table(rainbow, 2, {}, Seed(chance.randrange(1000)))
+        while not table.state.is_over:
+            player = table.state.current_player
+            table.play(player, [chance.choice(table.view(player).legal_texts())])
+    company = Company(["Ann", "Bo"], 0, Catalog("en"))
+    Console(width=80).print(*face.standing(table.state, company))
+    longest = f"You  {max(table.state.scores)} points"
+    assert [len(line) for line in capsys.readouterr().out.splitlines()] == [len(longest)] * 2
 
 
 def test_the_end_names_the_winners(whole_game: WholeGame) -> None:

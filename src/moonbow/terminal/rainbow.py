@@ -195,6 +195,8 @@ def standing(state: State, company: Company) -> list[RenderableType]:
     """Everybody's points, the most first."""
     returns = state.returns()
     grid = Grid.grid(padding=(0, 2))
+    grid.add_column()
+    grid.add_column(justify="right")
     for player in sorted(range(state.players), key=lambda player: -state.scores[player]):
         style = "bold" if returns[player] else ""
         points = company.say.count("rainbow.points", state.scores[player])
