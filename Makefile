@@ -1,6 +1,6 @@
-# make play    set up, and play a game
+# make play    set up, and open the page (PLAY="--lan": for phones in your network too)
 # make test    the whole suite, compiled and as plain Python
-# make check   lint, types, layers, docs
+# make check   lint, types, layers, docs; the types of the pages' scripts where there is npm
 # make rules   which test proves which clause
 # make bench   speed beside the peers (YARDSTICK=FILE.cpp: and beside that program)
 # make soak    the long runs
@@ -8,6 +8,7 @@
 
 PYTHON ?= python3
 YARDSTICK ?=
+PLAY ?=
 BIN := .venv/bin
 NEEDED := import sys; sys.exit(sys.version_info < (3, 11) and "Moonbow needs Python 3.11 or newer; try: make $(MAKECMDGOALS) PYTHON=python3.12")
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -20,19 +21,20 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 .PHONY: play test check rules bench soak lock
 
 play: .venv/.play
-	@$(BIN)/moonbow play
+	@$(BIN)/moonbow serve --open $(PLAY)
 
 test: .venv/.dev
 	$(BIN)/moonbow warm
 	$(BIN)/python -m pytest $(SPREAD)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(SPREAD) --cov --cov-report=term-missing:skip-covered
 
-check: .venv/.dev
+check: .venv/.dev $(if $(shell command -v npm),.venv/.types)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python -m pytest --quiet tests/test_docs.py
+	$(if $(shell command -v npm),npm --prefix tests/types run --silent check,@echo "No npm: not checked are the types of the pages' scripts")
 
 rules: .venv/.dev
 	@$(BIN)/python tests/clause_table.py
@@ -65,6 +67,10 @@ lock: .venv/.dev
 .venv/.dev: .venv/.play requirements-dev.lock
 	@echo "Installing what its tests need, once"
 	@$(INSTALL) requirements-dev.lock
+	@touch $@
+
+.venv/.types: .venv/.made tests/types/package-lock.json
+	npm --prefix tests/types ci --silent
 	@touch $@
 
 .venv/.bench: .venv/.play requirements-bench.lock

@@ -508,11 +508,18 @@ def serve(
     lan: Annotated[
         bool, typer.Option("--lan", help="Listens in the home network, and shows how to get in.")
     ] = False,
+    show: Annotated[bool, typer.Option("--open", help="Opens the page in your browser.")] = False,
+    close_old: Annotated[
+        bool,
+        typer.Option(
+            "--close-old", help="Ends unfinished games of other rules; their logs are kept."
+        ),
+    ] = False,
 ) -> None:
     """Serves tables for browsers."""
     from moonbow.server.serving import run
 
-    run("0.0.0.0" if lan else host, port, data, lan)
+    run("0.0.0.0" if lan else host, port, data, lan, show, close_old)
 
 
 # Waiting

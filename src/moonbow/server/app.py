@@ -51,7 +51,14 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-STATUS = {"no-table": 404, "not-stored": 503, "too-fast": 429, "no-name": 401, "not-yet": 403}
+STATUS = {
+    "no-name": 401,
+    "not-yet": 403,
+    "no-table": 404,
+    "old-rules": 410,
+    "too-fast": 429,
+    "not-stored": 503,
+}
 
 
 @dataclass

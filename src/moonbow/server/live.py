@@ -457,6 +457,8 @@ class House:
             found = await find_games(connection, GAME.c.id == game_id)
             if not found:
                 raise Refused("no-table", "there is no such table")
+            if found[0].rules != GAMES[found[0].game].rules_version:
+                raise Refused("old-rules", f"rules {found[0].rules}, of another version")
             events = await events_of(connection, game_id)
         if found[0].phase != SEATING:
             await self.ready.wait()

@@ -1,38 +1,103 @@
 """Running the server: its folder, its port, and what is printed about it."""
 
+import os
 import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import segno
 import uvicorn
+from fastapi import FastAPI
+from filelock import FileLock, Timeout
 from platformdirs import user_data_path
 
 from moonbow.games.errors import Refused
 from moonbow.server.app import create_app
 from moonbow.server.messages import MOST_BYTES
+from moonbow.server.upgrade import close_games, games_of_other_rules
+
+ADDRESS = "address"
+"""The file in the folder that says where its server is."""
 
 
 class NotServing(Refused):
-    """A folder that cannot be written, or a port that is taken."""
+    """A folder or a port that cannot be had, or games that this version cannot go on with."""
 
 
-def run(host: str, port: int, data: str | None, lan: bool = False) -> None:
-    """Serves until it is stopped. Raises NotServing."""
+class AlreadyServing(NotServing):
+    """The folder has a server. Its `address` is where that is."""
+
+    def __init__(self, folder: Path, address: str) -> None:
+        self.address = address
+        super().__init__(
+            "folder-in-use",
+            f"--data: {str(folder)!a}: in use by the server at {address or 'another port'}; "
+            "expected a folder of its own",
+        )
+
+
+def run(
+    host: str,
+    port: int,
+    data: str | None,
+    lan: bool = False,
+    show: bool = False,
+    close_old: bool = False,
+) -> None:
+    """Serves until it is stopped; `show` opens the page in the browser. Raises NotServing."""
     folder = data_folder(data)
-    listening = listen(host, port)
+    try:
+        with only_server(folder):
+            finish_old_games(folder, close_old)
+            serve(folder, listen(host, port), lan, show)
+    except AlreadyServing as found:
+        if not (show and found.address):
+            raise
+        print(f"Moonbow is there already, at {found.address}")
+        open_page(found.address)
+
+
+def serve(folder: Path, listening: socket.socket, lan: bool, show: bool) -> None:
+    """Serves on a socket until it is stopped."""
     port = listening.getsockname()[1]
-    print(f"Moonbow is at http://localhost:{port}", flush=True)
+    local = f"http://localhost:{port}"
+    (folder / ADDRESS).write_text(local)
+    print(f"Moonbow is at {local}", flush=True)
     address = f"http://{own_address()}:{port}" if lan else None
     if address:
         print(f"In the same network: {address}")
         segno.make(address).terminal(compact=True)
-    config = uvicorn.Config(
-        create_app(folder, address=address),
-        log_level="warning",
-        ws_max_size=MOST_BYTES,
-        server_header=False,
-    )
+    if show:
+        print("Ctrl-C ends it; games that are not over go on the next time.", flush=True)
+    app = create_app(folder, address=address)
+    if show:
+        once_it_answers(app, lambda: open_page(local))
+    config = uvicorn.Config(app, log_level="warning", ws_max_size=MOST_BYTES, server_header=False)
     uvicorn.Server(config).run(sockets=[listening])
+
+
+def once_it_answers(app: FastAPI, call: Callable[[], object]) -> None:
+    """Has something called as soon as the application has started."""
+    started = app.router.lifespan_context
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with started(app):
+            call()
+            yield
+
+    app.router.lifespan_context = lifespan
+
+
+def open_page(address: str) -> None:
+    """Opens a page in the browser, where there is a screen to show it on."""
+    screens = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+    if sys.platform in ("win32", "darwin") or any(os.environ.get(name) for name in screens):
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def data_folder(chosen: str | None) -> Path:
@@ -50,6 +115,41 @@ def data_folder(chosen: str | None) -> Path:
     return folder
 
 
+@contextmanager
+def only_server(folder: Path) -> Iterator[None]:
+    """Holds a folder while it is served: two servers would play each bot's turn twice.
+
+    Raises AlreadyServing.
+    """
+    lock = FileLock(folder / "server.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout as taken:
+        written = folder / ADDRESS
+        raise AlreadyServing(folder, written.read_text() if written.exists() else "") from taken
+    try:
+        yield
+    finally:
+        (folder / ADDRESS).unlink(missing_ok=True)
+        lock.release()
+
+
+def finish_old_games(folder: Path, close_old: bool) -> None:
+    """Ends the games that go by other rules than this version's, if told to. Raises NotServing."""
+    old = games_of_other_rules(folder / "moonbow.db")
+    if not old:
+        return
+    if not close_old:
+        names = ", ".join(f"{game.id} ({game.game}, rules {game.rules})" for game in old)
+        raise NotServing(
+            "old-games",
+            f"{len(old)} unfinished by the rules of another version: {names}; expected the "
+            "version they began with, or --close-old, which ends them and keeps their logs",
+        )
+    close_games(folder / "moonbow.db", old)
+    print(f"Games by the rules of another version that were ended: {len(old)}")
+
+
 def listen(host: str, port: int) -> socket.socket:
     """A socket at an address. Raises NotServing."""
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
@@ -60,7 +160,8 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         raise NotServing(
-            "no-port", f"--port: {host}:{port}: {error.strerror}; expected a free port"
+            "no-port",
+            f"--port: {host}:{port}: {error.strerror}; expected a free port, or 0 for any",
         ) from error
     return listening
 
