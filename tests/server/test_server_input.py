@@ -96,32 +96,36 @@ def table(**changed: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "body",
+    ("body", "where"),
     [
-        table(game="chess"),
-        table(game=["rainbow"]),
-        table(players=7),
-        table(players="2"),
-        table(seats=["person"]),
-        table(seats=["bot:random", "bot:random"]),
-        table(seats=["person", "bot:best"]),
-        table(seats=["person", "x" * 400]),
-        table(options={"leader": 9}),
-        table(options={"nonsense": 1}),
-        table(options=[1]),
-        table(clock=7),
-        table(spectators="always"),
-        table(more=1),
-        [],
-        None,
-        "table",
+        (table(game="chess"), "body.game"),
+        (table(game=["rainbow"]), "body.game"),
+        (table(players=7), "body.players"),
+        (table(players="2"), "body.players"),
+        (table(seats=["person"]), "seats: 1; expected one for each of 2"),
+        (table(seats=["bot:random", "bot:random"]), "seats: bots only"),
+        (table(seats=["person", "bot:best"]), "expected person, bot:random"),
+        (table(seats=["person", "x" * 400]), "body.seats.1"),
+        (table(options={"leader": 9}), "leader: 9"),
+        (table(options={"nonsense": 1}), "nonsense"),
+        (table(options=[1]), "body.options"),
+        (table(clock=7), "clock: 7; expected one of (None, 30, 120, 86400)"),
+        (table(spectators="always"), "body.spectators"),
+        (table(more=1), "body.more"),
+        ([], "body"),
+        (None, "body"),
+        ("table", "body"),
     ],
-    ids=lambda body: json.dumps(body)[:60],
+    ids=lambda given: json.dumps(given)[:60],
 )
-def test_a_table_that_cannot_be_is_not_made(client: TestClient, body: Any) -> None:
+def test_a_table_that_cannot_be_is_not_made_and_it_is_said_what_was_wrong(
+    client: TestClient, body: Any, where: str
+) -> None:
     response = Person(client, "Ada").post("/api/tables", body)
-    assert response.status_code == 400
-    assert set(response.json()) == {"code", "words"}
+    told = response.json()
+    assert (response.status_code, set(told)) == (400, {"code", "words", "detail"})
+    assert where in told["detail"]
+    assert len(told["detail"].splitlines()) == 1
 
 
 def test_who_has_no_name_makes_no_table(client: TestClient) -> None:

@@ -17,7 +17,8 @@ from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
-from moonbow.games.errors import Refused
+import moonbow
+from moonbow.games.errors import Refused, shown
 from moonbow.games.game import GAMES
 from moonbow.lab.warm import warm
 from moonbow.messages import LANGUAGES, Catalog
@@ -30,7 +31,7 @@ from moonbow.server.room import OPENING, OVER, RUNNING, SEATING, Room
 from moonbow.server.socket import talk
 from moonbow.server.store import GAME, find_games, open_database, seats_of
 from moonbow.server.views import replay_told
-from moonbow.server.words import refusal
+from moonbow.server.words import BadInput, refused
 from moonbow.server.writer import Writer
 from moonbow.table.record import write_record
 
@@ -51,6 +52,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+REFUSED = "Refused: the reason as a code, and in words in the language of whoever asked"
 STATUS = {
     "no-name": 401,
     "not-yet": 403,
@@ -95,10 +97,18 @@ class ClaimBody(Body):
     token: Annotated[str, Field(max_length=300)]
 
 
+class Refusal(BaseModel):
+    """Why something was refused."""
+
+    code: str
+    words: str
+    detail: str | None = None  # where the input was wrong, and what was expected
+
+
 class TableBody(Body):
     """A table to be made."""
 
-    game: Annotated[str, Field(max_length=20)]
+    game: Literal[tuple(GAMES)]  # type: ignore[valid-type]
     players: Annotated[int, Field(ge=2, le=6)]
     seats: Annotated[list[Annotated[str, Field(max_length=30)]], Field(max_length=6)]
     options: dict[str, Any] = {}
@@ -132,7 +142,17 @@ def create_app(
                 await task
         await engine.dispose()
 
-    app = FastAPI(title="Moonbow", docs_url=None, redoc_url=None, lifespan=lifespan)
+    app = FastAPI(
+        title="Moonbow",
+        version=moonbow.__version__,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        responses={
+            "4XX": {"model": Refusal, "description": REFUSED},
+            503: {"model": Refusal, "description": "It could not be stored; nothing has changed"},
+        },
+    )
     app.middleware("http")(guard)
     app.add_exception_handler(Refused, told_refusal)
     app.add_exception_handler(RequestValidationError, told_bad_request)
@@ -234,28 +254,32 @@ async def named_visitor(request: Request) -> Visitor:
 async def told_refusal(request: Request, error: Exception) -> Response:
     """A refusal with its reason, in the person's language."""
     assert isinstance(error, Refused)
-    words = refusal(error, language_of(request))
-    return answer_of(request, STATUS.get(error.code, 400), error.code, words)
+    status = STATUS.get(error.code, 400)
+    return answer_of(request, status, **refused(error, language_of(request)))
 
 
-async def told_bad_request(request: Request, _error: Exception) -> Response:
+async def told_bad_request(request: Request, error: Exception) -> Response:
     """A body that is not what the address takes."""
-    return await told_refusal(request, Refused("bad-request", "the request was not understood"))
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return await told_refusal(request, BadInput("bad-request", f"{shown(where)}: {first['msg']}"))
 
 
 async def told_error(request: Request, error: Exception) -> Response:
     """An address that there is not, or a method that it does not have."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     words = Catalog(language_of(request))(f"server.error.{404 if status == 404 else 'any'}")
-    return answer_of(request, status, "no-page" if status == 404 else "not-possible", words)
+    code = "no-page" if status == 404 else "not-possible"
+    return answer_of(request, status, code=code, words=words)
 
 
-def answer_of(request: Request, status: int, code: str, words: str) -> Response:
+def answer_of(request: Request, status: int, **told: str) -> Response:
     """An error as a page for people, as JSON for pages and programs."""
     if request.url.path.startswith("/api") or "text/html" not in request.headers.get("accept", ""):
-        return JSONResponse({"code": code, "words": words}, status)
+        return JSONResponse(told, status)
     language = language_of(request)
-    page = pages.render("error.html", language, status=status, words=words, person=None)
+    page = pages.render("error.html", language, status=status, words=told["words"], person=None)
     return HTMLResponse(page, status)
 
 

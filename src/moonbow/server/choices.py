@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from moonbow.bots.names import BOTS
-from moonbow.games.errors import Refused
+from moonbow.games.errors import BadOptions, shown
 from moonbow.games.game import GAMES, Game, game
 from moonbow.messages import Catalog
 from moonbow.server.room import Settings
@@ -78,20 +78,23 @@ def options_told(of: Game) -> list[dict[str, Any]]:
 
 
 def settings_of(chosen: dict[str, Any], host: str) -> tuple[str, Settings]:
-    """A game's name and the settings for a table of it. Raises Refused."""
+    """A game's name and the settings for a table of it. Raises BadOptions."""
     of = game(chosen["game"])
     seats = chosen["seats"]
     if len(seats) != chosen["players"]:
-        raise Refused("bad-table", "as many seats as players are expected")
+        raise BadOptions(
+            "bad-table", f"seats: {len(seats)}; expected one for each of {chosen['players']}"
+        )
     kinds = [seat if seat == PERSON else seat.removeprefix("bot:") for seat in seats]
     if any(kind != PERSON and kind not in BOTS for kind in kinds):
-        raise Refused("unknown-bot", "there is no bot of that level")
+        names = ", ".join(["person", *(f"bot:{level}" for level in BOTS)])
+        raise BadOptions("unknown-bot", f"seats: {shown(seats)}; expected {names}")
     if PERSON not in kinds:
-        raise Refused("bad-table", "at least one seat is for a person")
+        raise BadOptions("bad-table", "seats: bots only; expected a person on one of them")
     options = of.options(chosen["players"], chosen["options"])
     clock = chosen["clock"]
     if clock not in CLOCKS:
-        raise Refused("bad-table", "there is no such clock")
+        raise BadOptions("bad-table", f"clock: {clock}; expected one of {shown(CLOCKS)}")
     settings = Settings(
         players=chosen["players"],
         options=options,

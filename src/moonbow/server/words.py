@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from moonbow.games import pirates_text, rainbow7_text
-from moonbow.games.errors import Refused
+from moonbow.games.errors import BadOptions, Refused
 from moonbow.games.game import State
 from moonbow.games.heard import Heard
 from moonbow.messages import Catalog, texts
@@ -22,6 +22,10 @@ CARD_TEXTS = {
     "rainbow7": rainbow7_text.CARD_TEXTS,
     "pirates": pirates_text.KIND_TEXTS,
 }
+
+
+class BadInput(Refused):
+    """Something that was not understood; the text says where, and what was expected."""
 
 
 ROUND_END = ("reveals", "gets tokens", "storm", "thunderstorm", "drizzle")
@@ -85,4 +89,13 @@ def reasons(state: State, company: Company, game: str) -> list[str]:
 def refusal(error: Refused, language: str) -> str:
     """Why something was refused, in plain words."""
     known = f"server.refused.{error.code}" in texts(language)
-    return Catalog(language)(f"server.refused.{error.code if known else 'anything'}")
+    other = "bad-table" if isinstance(error, BadOptions) else "anything"
+    return Catalog(language)(f"server.refused.{error.code if known else other}")
+
+
+def refused(error: Refused, language: str) -> dict[str, str]:
+    """What is told of a refusal; what was wrong with the input as such also in detail."""
+    told = {"code": error.code, "words": refusal(error, language)}
+    if isinstance(error, BadInput | BadOptions):
+        told["detail"] = str(error)
+    return told
