@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 import anyio
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from moonbow.games.errors import Refused
 from moonbow.games.pirates_arrange import arrange
@@ -28,8 +28,9 @@ async def talk(
     try:
         live = await house.table(game_id)
     except Refused as error:
-        await line.send({"type": "closed", "words": refusal(error, language)})
-        await socket.close()
+        with suppress(WebSocketDisconnect):
+            await line.send({"type": "closed", "words": refusal(error, language)})
+            await socket.close()
         return
     line.live = live
     person = visitor.id if visitor else None
@@ -37,7 +38,8 @@ async def talk(
     try:
         async with anyio.create_task_group() as both:
             both.start_soon(line.tell)
-            await line.listen()
+            with suppress(WebSocketDisconnect):
+                await line.listen()
             both.cancel_scope.cancel()
     finally:
         live.depart(person, line.wake)
@@ -64,8 +66,10 @@ class Line:
             self._news.set()
 
     async def send(self, message: dict[str, Any]) -> None:
-        """Sends one message."""
+        """Sends one message. Raises WebSocketDisconnect where the page is gone."""
         async with self._sending:
+            if self.socket.application_state is WebSocketState.DISCONNECTED:
+                raise WebSocketDisconnect(1006)
             await self.socket.send_text(json.dumps(message, separators=(",", ":")))
 
     async def tell(self) -> None:
@@ -80,15 +84,16 @@ class Line:
                 await self.send(message)
 
     async def listen(self) -> None:
-        """Carries out what is sent in, one message after the other, until the page is closed."""
+        """Carries out what is sent in, one message after the other.
+
+        Raises WebSocketDisconnect when the page is closed.
+        """
         while True:
             wait = None if self._greeted else PATIENCE
             try:
                 text = await asyncio.wait_for(self.socket.receive_text(), wait)
             except TimeoutError:
                 await self.socket.close(1008)
-                return
-            except WebSocketDisconnect:
                 return
             allowed = self._limit.allows(0)
             try:
