@@ -24,6 +24,7 @@ play: .venv/.play
 	@$(BIN)/moonbow serve --open $(PLAY)
 
 test: .venv/.dev
+	tests/get-chromium
 	$(BIN)/moonbow warm
 	$(BIN)/python -m pytest $(SPREAD)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(SPREAD) --cov --cov-report=term-missing:skip-covered
