@@ -11,6 +11,9 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+PATIENCE = 2.0
+"""Seconds to wait for a database that another program has locked."""
+
 METADATA = sa.MetaData()
 
 PERSON = sa.Table(
@@ -84,7 +87,9 @@ class Stored:
 def open_database(path: Path) -> AsyncEngine:
     """The engine of a database file, brought up to date."""
     migrate(path)
-    engine = create_async_engine(f"sqlite+aiosqlite:///{path}", json_serializer=compact)
+    engine = create_async_engine(
+        f"sqlite+aiosqlite:///{path}", json_serializer=compact, connect_args={"timeout": PATIENCE}
+    )
 
     @sa.event.listens_for(engine.sync_engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:
