@@ -95,6 +95,15 @@ def test_a_link_is_good_for_five_minutes(
     assert response.json()["code"] == "bad-link"
 
 
+def test_a_link_that_was_used_cannot_be_used_after_a_restart(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        token = token_of(Person(client, "Ada"))
+        assert Person(client).post("/api/device/claim", {"token": token}).status_code == 200
+    with serving(tmp_path) as client:
+        again = Person(client).post("/api/device/claim", {"token": token})
+    assert again.json()["code"] == "bad-link"
+
+
 @pytest.mark.parametrize("token", ["", "x", "a.b.c", "\u2603", "W10.x.y"])
 def test_a_token_that_is_none_is_refused(client: TestClient, token: str) -> None:
     assert Person(client).post("/api/device/claim", {"token": token}).json()["code"] == "bad-link"

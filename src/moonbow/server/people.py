@@ -28,7 +28,8 @@ class People:
         self._engine = engine
         self._writer = writer
         self._cookies = URLSafeSerializer(key, "cookie")
-        self._links = URLSafeTimedSerializer(key, "link")
+        # Which links were used is known as long as the server runs; so links end with it, too.
+        self._links = URLSafeTimedSerializer(secrets.token_hex(32), "link")
         self._used: dict[str, float] = {}
 
     async def visitor(self, cookie: str | None) -> Visitor | None:
@@ -66,7 +67,7 @@ class People:
         return str(self._cookies.dumps(visitor.id))
 
     def link_token(self, visitor: Visitor) -> str:
-        """A token for another device, good once and for five minutes."""
+        """A token for another device, good once, for five minutes and until the server stops."""
         return str(self._links.dumps([visitor.id, secrets.token_hex(8)]))
 
     async def claim(self, token: str) -> Visitor:
