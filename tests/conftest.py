@@ -4,6 +4,8 @@ import signal
 
 import pytest
 
+pytest_plugins = ["browser_kit"]
+
 # A process started in the background may come with Ctrl-C ignored, and hands that on to all it
 # starts; the programs that tests interrupt are to get it.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -626,6 +626,10 @@ FIGHT = at(
         ("add 2>222; add 2>2222", "Iris adds 2 2 to 222."),
         ("add 2>222; lift 2222; lay 222", "Iris shows 2 and keeps that in hand."),
         ("add 2>222; lift 2222", "Iris takes back 222. Iris shows 2 and keeps that in hand."),
+        (
+            "add 2>222; lift 2222; lay 222; add 2>222; lift 2222; lay 222",
+            "Iris shows 2 and keeps that in hand.",
+        ),
         ("lay cannon+ship+thief; lift cannon+ship+thief", "Iris shows Island Thief, Cannon, Ship"),
         ("add 2>222; lift 2222; lay 222; add 2>222", "Iris adds 2 to 222."),
         ("lift 222", "Iris takes back 222."),

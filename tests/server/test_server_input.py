@@ -60,6 +60,8 @@ def test_what_is_no_message_is_refused_and_the_table_goes_on(client: TestClient,
         answer = line.receive()
         assert (answer["type"], answer["code"]) == ("error", "bad-message")
         assert answer["words"] == "The message was not understood."
+        assert 0 < len(answer["detail"]) <= 200
+        assert len(answer["detail"].splitlines()) == 1
         assert line.sit(0)["type"] == "ack"
 
 
@@ -110,6 +112,7 @@ def table(**changed: Any) -> dict[str, Any]:
         (table(options={"nonsense": 1}), "nonsense"),
         (table(options=[1]), "body.options"),
         (table(clock=7), "clock: 7; expected one of (None, 30, 120, 86400)"),
+        (table(grace=7), "grace: 7; expected one of (60, 30, 300, None)"),
         (table(spectators="always"), "body.spectators"),
         (table(more=1), "body.more"),
         ([], "body"),

@@ -1,7 +1,8 @@
-"""A connection that breaks at any moment ends quietly."""
+"""A connection from its first message to its last, which may come at any moment."""
 
 import asyncio
 import json
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,10 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket
 
+from moonbow.server.app import create_app
+from moonbow.server.live import Progress
 from moonbow.server.socket import talk
-from server_kit import Person, at_once, serving
+from server_kit import PATIENCE, Person, at_once, serving
 
 HELLO = {"type": "hello", "id": "1"}
 SIT = {"type": "sit", "id": "2", "seat": 0, "commitment": "0" * 64}
@@ -27,7 +30,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClie
 
 async def broken(client: TestClient, table: str, breaks_at: int) -> int:
     """Talks over a line that takes only so many messages; how many were sent after that."""
-    come = [{"type": "websocket.connect"}]
+    come: list[Any] = [{"type": "websocket.connect"}]
     for message in (HELLO, SIT, NONSENSE, HELLO, NONSENSE):
         come.append({"type": "websocket.receive", "text": json.dumps(message)})
     come.append({"type": "websocket.disconnect", "code": 1001})
@@ -56,3 +59,22 @@ def test_a_line_that_breaks_ends_quietly(client: TestClient, there: bool, breaks
     table = Person(client, "Ada").make("rainbow", ["person", "person"]) if there else "nowhere"
     assert client.portal is not None
     assert client.portal.call(broken, client, table, breaks_at) <= 1
+
+
+def test_a_page_is_told_how_much_of_the_rules_is_compiled(tmp_path: Path) -> None:
+    compiled = threading.Event()
+
+    def prepare(progress: Progress) -> None:
+        progress("deal", 3, 4)
+        compiled.wait(PATIENCE)
+
+    with TestClient(create_app(tmp_path, prepare)) as client:
+        person = Person(client, "Ada")
+        table = person.make("rainbow", ["person", "bot:random"])
+        with person.at(table) as line:
+            line.sit(0)
+            line.send("open", bytes=person.bytes)
+            assert line.until_message("preparing") == {"type": "preparing", "share": 0.75}
+            assert line.seen["phase"] == "opening"
+            compiled.set()
+            assert line.until(lambda seen: seen["phase"] == "running")

@@ -16,6 +16,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 import moonbow
 from moonbow.games.errors import Refused, shown
@@ -23,15 +24,16 @@ from moonbow.games.game import GAMES
 from moonbow.lab.warm import warm
 from moonbow.messages import LANGUAGES, Catalog
 from moonbow.server import pages
-from moonbow.server.choices import games_told, settings_of
+from moonbow.server.choices import GRACES, games_told, settings_of
 from moonbow.server.limits import Limit
-from moonbow.server.live import House, Visitor
+from moonbow.server.live import House, Progress, Visitor
+from moonbow.server.messages import BadInput
 from moonbow.server.people import COOKIE, People, server_key
 from moonbow.server.room import OPENING, OVER, RUNNING, SEATING, Room
 from moonbow.server.socket import talk
 from moonbow.server.store import GAME, find_games, open_database, seats_of
 from moonbow.server.views import replay_told
-from moonbow.server.words import BadInput, refused
+from moonbow.server.words import refused
 from moonbow.server.writer import Writer
 from moonbow.table.record import write_record
 
@@ -39,6 +41,9 @@ LOG = logging.getLogger("moonbow.server")
 
 MOST_BODY = 16_384
 """Bytes of a request."""
+
+LEAST_PACKED = 500
+"""Bytes of an answer that is worth compressing."""
 
 LANGUAGE_COOKIE = "moonbow-language"
 YEAR = 365 * 86_400
@@ -113,12 +118,13 @@ class TableBody(Body):
     seats: Annotated[list[Annotated[str, Field(max_length=30)]], Field(max_length=6)]
     options: dict[str, Any] = {}
     clock: int | None = None
+    grace: int | None = GRACES[0]
     listed: bool = False
     spectators: Literal["off", "after", "live"] = "off"
 
 
 def create_app(
-    folder: Path, prepare: Callable[[], object] = warm, address: str | None = None
+    folder: Path, prepare: Callable[[Progress], object] = warm, address: str | None = None
 ) -> FastAPI:
     """The application that keeps its data in a folder; pages are there while it prepares.
 
@@ -154,6 +160,7 @@ def create_app(
         },
     )
     app.middleware("http")(guard)
+    app.add_middleware(GZipMiddleware, minimum_size=LEAST_PACKED, compresslevel=6)
     app.add_exception_handler(Refused, told_refusal)
     app.add_exception_handler(RequestValidationError, told_bad_request)
     app.add_exception_handler(HTTPException, told_error)

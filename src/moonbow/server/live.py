@@ -7,11 +7,12 @@ the room again after every event and after every start, so that nothing lives in
 
 import asyncio
 import contextlib
+import gc
 import hashlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -44,6 +45,7 @@ from moonbow.server.room import (
     Settings,
 )
 from moonbow.server.store import GAME, Event, Stored, events_of, find_games
+from moonbow.server.turns import Turns
 from moonbow.server.writer import Change, NotStoredError, Writer, no_seat_row, phase_row, seat_row
 from moonbow.table.fairness import draw_bytes, person_commitment
 from moonbow.table.table import Table
@@ -55,6 +57,9 @@ THINKING_TIME = 5.0
 
 RETRY_AFTER = 1.0
 """Seconds until something that had to happen, and could not be written, is tried again."""
+
+Progress = Callable[[str, int, int], None]
+"""Told what is done, the how manieth step it was, and of how many."""
 
 Incoming = Again | Answer | Leave | Open | Play | Return | SetBot | Sit | Start | TakeBack
 """The messages that change something."""
@@ -85,6 +90,7 @@ class Live:
         self.room = room
         self.lock = asyncio.Lock()
         self.listeners: set[Callable[[], None]] = set()
+        self.texts: dict[Hashable, str] = {}  # messages `table` that hold until there is news
         self.present: dict[str, int] = {}  # open pages by person
         self.away_since: dict[str, float] = {}  # by person, since the last page was closed
         self._changed = asyncio.Event()
@@ -119,6 +125,7 @@ class Live:
 
     def news(self) -> None:
         """Everybody's page gets a new view, and what must happen next is thought about anew."""
+        self.texts.clear()
         self._changed.set()
         for listener in list(self.listeners):
             listener()
@@ -318,6 +325,7 @@ class Live:
         if any(event.kind != "answer" for event in events):
             self.news()
         else:
+            self.texts.clear()
             self._changed.set()
 
     # What happens by itself
@@ -424,13 +432,20 @@ class House:
         self.clock = clock
         self.started = clock()
         self.tables: dict[str, Live] = {}
+        self.turns = Turns()
         self.ready = asyncio.Event()
         self.ready_at = self.started
+        self.prepared = 0.0  # the part of the rules that is compiled, from 0 to 1
         self._loading = asyncio.Lock()
 
-    async def open(self, prepare: Callable[[], object]) -> None:
+    async def open(self, prepare: Callable[[Progress], object]) -> None:
         """Goes on with every game that is running, once the rules are there (`prepare`)."""
-        await asyncio.to_thread(prepare)
+
+        def progress(_name: str, done: int, total: int) -> None:
+            self.prepared = done / total
+
+        await asyncio.to_thread(prepare, progress)
+        gc.freeze()  # what is loaded stays; looking through it takes a tenth of a second each time
         self.ready_at = self.clock()
         self.ready.set()
         async with self.engine.connect() as connection:

@@ -23,11 +23,15 @@ class Message(BaseModel):
 
 
 class Hello(Message):
-    """The first message, and the first after waking: the version that the page has."""
+    """The first message, and the first after waking: the version that the page has.
+
+    `marked`: sentences come with their cards marked.
+    """
 
     type: Literal["hello"]
     version: Number | None = None
     language: Literal["en", "de"] = "en"
+    marked: bool = False
 
 
 class Sit(Message):
@@ -126,7 +130,11 @@ Incoming = Annotated[
 READER: TypeAdapter[Incoming] = TypeAdapter(Incoming)
 
 
-class BadMessage(Refused):
+class BadInput(Refused):
+    """Something that was not understood; the text says where, and what was expected."""
+
+
+class BadMessage(BadInput):
     """Something that is no message of this protocol."""
 
     def __init__(self, text: str) -> None:

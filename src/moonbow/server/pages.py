@@ -91,7 +91,8 @@ def render(name: str, language: str, **values: object) -> str:
 
 @cache
 def rules(game: str, language: str) -> Markup:
-    """The rules of a game as HTML, each clause with its id as anchor."""
+    """The rules of a game as HTML, each clause with its id as anchor; keys scroll wide tables."""
     html = MarkdownIt("commonmark").enable("table").render(page_text(game, language))
+    html = html.replace("<table>", '<table tabindex="0">')
     anchored = CLAUSE.sub(lambda found: found[1].replace("<li>", f'<li id="{found[2]}">', 1), html)
     return Markup(anchored)

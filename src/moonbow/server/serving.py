@@ -73,10 +73,17 @@ def serve(folder: Path, listening: socket.socket, lan: bool, show: bool) -> None
         segno.make(address).terminal(compact=True)
     if show:
         print("Ctrl-C ends it; games that are not over go on the next time.", flush=True)
+    sys.setswitchinterval(0.0005)  # a commit needs its thread's turn several times
     app = create_app(folder, address=address)
     if show:
         once_it_answers(app, lambda: open_page(local))
-    config = uvicorn.Config(app, log_level="warning", ws_max_size=MOST_BYTES, server_header=False)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        server_header=False,
+        ws_max_size=MOST_BYTES,
+        ws_per_message_deflate=False,  # views are short
+    )
     uvicorn.Server(config).run(sockets=[listening])
 
 

@@ -1,11 +1,12 @@
 """One connection to a table: what is sent in, and the newest view whenever there is news."""
 
 import asyncio
-import json
 from contextlib import suppress
 from typing import Any
 
 import anyio
+from anyio.abc import TaskGroup
+from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from moonbow.games.errors import Refused
@@ -13,11 +14,14 @@ from moonbow.games.pirates_arrange import arrange
 from moonbow.server.limits import Limit
 from moonbow.server.live import House, Live, Visitor
 from moonbow.server.messages import Again, Arrange, BadMessage, Hello, read_message
-from moonbow.server.views import table_message
-from moonbow.server.words import refusal
+from moonbow.server.views import table_text
+from moonbow.server.words import refusal, refused
 
 PATIENCE = 20.0
 """Seconds that a page has for its first message."""
+
+MOMENT = 1.0
+"""Seconds between two messages about what the server still prepares."""
 
 
 async def talk(
@@ -25,24 +29,11 @@ async def talk(
 ) -> None:
     """Serves one connection until it ends."""
     line = Line(socket, visitor, language)
-    try:
-        live = await house.table(game_id)
-    except Refused as error:
+    async with anyio.create_task_group() as group:
+        group.start_soon(line.tell_preparing, house)
         with suppress(WebSocketDisconnect):
-            await line.send({"type": "closed", "words": refusal(error, language)})
-            await socket.close()
-        return
-    line.live = live
-    person = visitor.id if visitor else None
-    live.arrive(person, line.wake)
-    try:
-        async with anyio.create_task_group() as both:
-            both.start_soon(line.tell)
-            with suppress(WebSocketDisconnect):
-                await line.listen()
-            both.cancel_scope.cancel()
-    finally:
-        live.depart(person, line.wake)
+            await line.attend(house, game_id, group)
+        group.cancel_scope.cancel()
 
 
 class Line:
@@ -55,10 +46,36 @@ class Line:
         self.visitor = visitor
         self.language = language
         self.version: int | None = None
+        self.marked = False
         self._greeted = False
         self._news = asyncio.Event()
         self._limit = Limit(rate=20, burst=60)
         self._sending = asyncio.Lock()
+
+    async def tell_preparing(self, house: House) -> None:
+        """Tells how much of the rules is compiled, while that takes longer than a moment."""
+        with suppress(WebSocketDisconnect):
+            while not house.ready.is_set():
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(house.ready.wait(), MOMENT)
+                    return
+                await self.send({"type": "preparing", "share": round(house.prepared, 2)})
+
+    async def attend(self, house: House, game_id: str, group: TaskGroup) -> None:
+        """Serves a table. Raises WebSocketDisconnect when the page is closed."""
+        try:
+            self.live = await house.table(game_id)
+        except Refused as error:
+            await self.send({"type": "closed", "words": refusal(error, self.language)})
+            await self.socket.close()
+            return
+        person = self.visitor.id if self.visitor else None
+        self.live.arrive(person, self.wake)
+        try:
+            group.start_soon(self.tell)
+            await self.listen()
+        finally:
+            self.live.depart(person, self.wake)
 
     def wake(self) -> None:
         """There is news for this page."""
@@ -67,10 +84,28 @@ class Line:
 
     async def send(self, message: dict[str, Any]) -> None:
         """Sends one message. Raises WebSocketDisconnect where the page is gone."""
+        await self.send_text(to_json(message).decode())
+
+    async def send_text(self, text: str) -> None:
+        """Sends one message. Raises WebSocketDisconnect where the page is gone."""
         async with self._sending:
-            if self.socket.application_state is WebSocketState.DISCONNECTED:
-                raise WebSocketDisconnect(1006)
-            await self.socket.send_text(json.dumps(message, separators=(",", ":")))
+            self.check_open()
+            await self.socket.send_text(text)
+
+    async def receive(self) -> str:
+        """The next message. Raises WebSocketDisconnect where the page is gone."""
+        self.check_open()
+        return await self.socket.receive_text()
+
+    def check_open(self) -> None:
+        """Raises WebSocketDisconnect where sending has failed before."""
+        if self.socket.application_state is WebSocketState.DISCONNECTED:
+            raise WebSocketDisconnect(1006)
+
+    def is_asked(self) -> bool:
+        """Whether the table waits for this page's person."""
+        room = self.live.room
+        return self.visitor is not None and room.seat_of(self.visitor.id) in room.asked()
 
     async def tell(self) -> None:
         """Sends the newest view whenever there is news; what came in between is in it."""
@@ -78,10 +113,11 @@ class Line:
         with suppress(WebSocketDisconnect):
             while True:
                 await self._news.wait()
+                await self.live.house.turns.mine(self.is_asked())
                 self._news.clear()
-                message = table_message(self.live, person, self.language, self.version)
-                self.version = message["version"]
-                await self.send(message)
+                text = table_text(self.live, person, self.language, self.version, self.marked)
+                self.version = self.live.room.told
+                await self.send_text(text)
 
     async def listen(self) -> None:
         """Carries out what is sent in, one message after the other.
@@ -91,7 +127,7 @@ class Line:
         while True:
             wait = None if self._greeted else PATIENCE
             try:
-                text = await asyncio.wait_for(self.socket.receive_text(), wait)
+                text = await asyncio.wait_for(self.receive(), wait)
             except TimeoutError:
                 await self.socket.close(1008)
                 return
@@ -114,14 +150,14 @@ class Line:
 
     async def refuse(self, message_id: str | None, error: Refused) -> None:
         """Tells why a message was not carried out."""
-        words = refusal(error, self.language)
-        await self.send({"type": "error", "id": message_id, "code": error.code, "words": words})
+        await self.send({"type": "error", "id": message_id, **refused(error, self.language)})
 
     async def carry_out(self, message: Any) -> dict[str, Any] | None:
         """Does what a message asks for and returns the answer to it. Raises Refused."""
         if isinstance(message, Hello):
             self.language = message.language
             self.version = message.version
+            self.marked = message.marked
             self._greeted = True
             self._news.set()
             return None

@@ -1,7 +1,10 @@
 """What one page gets to see of a table: the whole of it, and what its person heard since."""
 
-from dataclasses import asdict
+from collections.abc import Iterable
+from types import SimpleNamespace
 from typing import Any
+
+from pydantic_core import to_json
 
 from moonbow.games import rainbow
 from moonbow.games.game import SPECTATOR, State
@@ -13,6 +16,28 @@ from moonbow.server.room import OVER, RUNNING, Room
 
 MOST_HEARD = 200
 """How many decisions back a page hears at most; what lies before them is in the record."""
+
+
+SETTINGS = ("players", "options", "clock", "grace", "answer", "listed", "spectators")
+"""What a page gets to know of the settings."""
+
+
+def table_text(
+    live: Live, person: str | None, language: str, since: int | None, marked: bool
+) -> str:
+    """The message `table` as it is sent: made once for all pages that get the same.
+
+    `marked`: whether cards are marked in its sentences.
+    """
+    room = live.room
+    seated = person if room.seat_of(person) >= 0 or person == room.settings.host else None
+    key = (seated, language, since, marked)
+    text = live.texts.get(key)
+    if text is None:
+        message = table_message(live, person, language, since)
+        message = message if marked else words.without_marks(message)
+        text = live.texts[key] = to_json(message).decode()
+    return text
 
 
 def table_message(
@@ -58,9 +83,7 @@ def table_message(
 
 def settings_shown(room: Room) -> dict[str, Any]:
     """The settings of a table, without who made it."""
-    settings = asdict(room.settings)
-    del settings["host"], settings["seats"], settings["quick"]
-    return settings
+    return {name: getattr(room.settings, name) for name in SETTINGS}
 
 
 def seats_shown(live: Live) -> list[dict[str, Any]]:
@@ -103,7 +126,7 @@ def play_shown(room: Room, seat: int, language: str, since: int | None) -> dict[
         "due": room.deadline() if room.phase == RUNNING else None,
         "asked": mine and room.sealed(),
         "answered": room.answers.get(seat),
-        "view": (table.state if table.state.is_over else view).position(),
+        "view": position_of(table.state if table.state.is_over else view),
         "legal": view.legal_texts() if mine else [],
         "now": now_words(room, view, seat, company),
         "clauses": words.clauses(view, game) if mine else [],
@@ -117,6 +140,23 @@ def play_shown(room: Room, seat: int, language: str, since: int | None) -> dict[
     if table.state.is_over:
         shown["result"] = result_shown(room, company)
     return shown
+
+
+class Fields(SimpleNamespace):
+    """The fields of a record, at hand: NumPy looks each up anew."""
+
+    def __init__(self, fields: Iterable[tuple[str, Any]]) -> None:
+        super().__init__(**dict(fields))
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
+
+def position_of(state: State) -> dict[str, Any]:
+    """The same as `state.position()`, in a third of the time."""
+    fields = Fields(zip(state.game.rules.State.names, state.records.item(), strict=True))
+    position: dict[str, Any] = state.game.text.write_position(fields)
+    return position
 
 
 def heard_since(
@@ -166,9 +206,10 @@ def trick_order(view: State) -> list[int] | None:
     """In Rainbow: the places in the trick, the first to choose first, as it stands now."""
     if view.game.name != "rainbow" or view.is_over:
         return None
-    trial = view.copy()
-    rainbow.rank_combos_at(trial.records, 0)
-    return [int(place) for place in trial.record.choice[: trial.record.combos]]
+    records = view.records.copy()
+    rainbow.rank_combos_at(records, 0)
+    order: list[int] = records["choice"][0][: records["combos"][0]].tolist()
+    return order
 
 
 def may_take_back(room: Room, seat: int) -> bool:
@@ -193,7 +234,7 @@ def replay_told(room: Room, seat: int, language: str) -> dict[str, Any]:
         frames.append(
             {
                 "number": number,
-                "view": state.position(),
+                "view": position_of(state),
                 "words": words.told(heard, company, game),
                 "action": table.actions[number - 1] if number else "",
                 "order": trick_order(state),

@@ -1,4 +1,7 @@
-"""What pages say about a game: the sentences of the terminal, in the language of the page."""
+"""What pages say about a game: the sentences of the terminal, in the language of the page.
+
+Cards are marked in them (`terminal/marks.py`); `without_marks` is for whoever wants plain text.
+"""
 
 from collections.abc import Sequence
 from types import ModuleType
@@ -12,9 +15,11 @@ from moonbow.games.errors import BadOptions, Refused
 from moonbow.games.game import State
 from moonbow.games.heard import Heard
 from moonbow.messages import Catalog, texts
+from moonbow.server.messages import BadInput
 from moonbow.server.room import Room
 from moonbow.terminal import pirates, rainbow, rainbow7
 from moonbow.terminal.company import Company
+from moonbow.terminal.marks import unmarked, words_of
 
 FACES: dict[str, ModuleType] = {"rainbow": rainbow, "rainbow7": rainbow7, "pirates": pirates}
 CARD_TEXTS = {
@@ -22,10 +27,6 @@ CARD_TEXTS = {
     "rainbow7": rainbow7_text.CARD_TEXTS,
     "pirates": pirates_text.KIND_TEXTS,
 }
-
-
-class BadInput(Refused):
-    """Something that was not understood; the text says where, and what was expected."""
 
 
 ROUND_END = ("reveals", "gets tokens", "storm", "thunderstorm", "drizzle")
@@ -39,8 +40,8 @@ def company_of(room: Room, seat: int, language: str) -> Company:
 
 
 def plain(parts: Sequence[RenderableType]) -> str:
-    """Sentences without their colors."""
-    return "\n".join(part.plain for part in parts if isinstance(part, Text)).strip()
+    """Sentences without their colors, their cards marked."""
+    return "\n".join(words_of(part) for part in parts if isinstance(part, Text)).strip()
 
 
 def question(view: State, company: Company, game: str) -> str:
@@ -65,7 +66,7 @@ def one(heard: Heard, company: Company, game: str) -> str:
         return ""
     if game == "pirates":
         return plain(pirates.told([heard], company))
-    return str(FACES[game].sentence(heard, company).plain)
+    return plain([FACES[game].sentence(heard, company)])
 
 
 def shown(heard: Heard, game: str) -> dict[str, Any]:
@@ -84,6 +85,13 @@ def shown(heard: Heard, game: str) -> dict[str, Any]:
 def reasons(state: State, company: Company, game: str) -> list[str]:
     """Why the result is what it is: what decides, and what broke a tie."""
     return [part.plain for part in FACES[game].standing(state, company) if isinstance(part, Text)]
+
+
+def without_marks(message: dict[str, Any]) -> dict[str, Any]:
+    """A message `table` with the cards in its sentences as plain text."""
+    heard = [{**each, "words": unmarked(each["words"])} for each in message["heard"]]
+    told = [unmarked(sentence) for sentence in message["told"]]
+    return {**message, "now": unmarked(message["now"]), "heard": heard, "told": told}
 
 
 def refusal(error: Refused, language: str) -> str:

@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from moonbow.server.store import EVENT, GAME, SEAT, Event
+from moonbow.server.store import EVENT, GAME, SEAT, Event, compact
 
 MOST_AT_ONCE = 500
 """How many changes one commit takes at most."""
@@ -85,14 +86,10 @@ class Writer:
 
     async def _commit(self, connection: AsyncConnection, changes: Sequence[Change]) -> None:
         """All of them in one transaction."""
-        events = [
-            {"game_id": change.game_id, **vars(event)}
-            for change in changes
-            for event in change.events
-        ]
+        rows = [event_row(change.game_id, event) for change in changes for event in change.events]
         try:
-            if events:
-                await connection.execute(sa.insert(EVENT), events)
+            if rows:
+                await connection.exec_driver_sql(insert_events(len(rows)), tuple(chain(*rows)))
             for change in changes:
                 for statement, values in change.rows:
                     await connection.execute(statement, values)
@@ -100,6 +97,22 @@ class Writer:
         except SQLAlchemyError:
             await connection.rollback()
             raise
+
+
+def insert_events(count: int) -> str:
+    """One statement for so many events.
+
+    With one for each, the database's thread would have to wait for its turn after every row, while
+    the server is busy with views.
+    """
+    names = EVENT.c.keys()
+    row = f"({', '.join('?' * len(names))})"
+    return f"INSERT INTO event ({', '.join(names)}) VALUES {', '.join([row] * count)}"
+
+
+def event_row(game_id: str, event: Event) -> tuple[Any, ...]:
+    """An event as it is stored."""
+    return tuple({"game_id": game_id, **vars(event), "data": compact(event.data)}.values())
 
 
 def settle(done: asyncio.Future[None], error: Exception | None) -> None:

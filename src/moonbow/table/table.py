@@ -12,7 +12,10 @@ from moonbow.games.heard import Heard
 from moonbow.table.fairness import Sealed, Seed
 
 LONGEST_NAME = 40
-KEPT_EVERY = 32  # actions between two states that a table keeps; those between are played again
+KEPT_EVERY = 32
+"""Actions between two states that a table keeps for good. It keeps as many of the newest; those
+between are played again.
+"""
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,7 @@ class Table:
         key = self.chance.key(0)
         self.state = game.deal(players, self.options, seed=int.from_bytes(key.astype(">u8")))
         self._kept: list[bytes] = []
+        self._newest: list[bytes] = []  # the states before the last decisions
 
     @property
     def players(self) -> int:
@@ -64,6 +68,7 @@ class Table:
         table._numbers = self._numbers.copy()
         table._actors = self._actors.copy()
         table._kept = self._kept.copy()
+        table._newest = self._newest.copy()
         return table
 
     def play(self, player: int, actions: Sequence[str]) -> None:
@@ -77,7 +82,7 @@ class Table:
         trial = before = self.state.copy()
         texts: list[str] = []
         numbers: list[int] = []
-        kept: list[bytes] = []
+        befores: list[bytes] = []
         for text in chain.from_iterable(map(trial.split_text, actions)):
             if texts and before.reveals(trial):
                 raise BadAction(
@@ -92,16 +97,16 @@ class Table:
                 )
             number = trial.action_number(text)
             before = trial.copy()
-            if (len(self.actions) + len(texts)) % KEPT_EVERY == 0:
-                kept.append(before.tobytes())
+            befores.append(before.tobytes())
             self._apply(trial, number)
             numbers.append(number)
             texts.append(before.action_text(number))
         self.state = trial
+        self._kept += befores[-len(self.actions) % KEPT_EVERY :: KEPT_EVERY]
+        self._newest = (self._newest + befores)[-KEPT_EVERY:]
         self.actions += texts
         self._numbers += numbers
         self._actors += [player] * len(texts)
-        self._kept += kept
 
     def _apply(self, state: State, number: int) -> None:
         """One decision, with the key for the chance events it may bring."""
@@ -125,7 +130,10 @@ class Table:
 
     def states(self, first: int) -> Iterator[State]:
         """The states before decision number `first`, before the next one ..., and the state now."""
-        if first < len(self.actions):
+        oldest = len(self.actions) - len(self._newest)
+        if first >= oldest:
+            yield from map(self.game.load, self._newest[first - oldest :])
+        else:
             state = self.game.load(self._kept[first // KEPT_EVERY])
             for number in range(first - first % KEPT_EVERY, len(self.actions)):
                 if number >= first:
@@ -154,6 +162,7 @@ class Table:
         self.state = before
         self._numbers.pop()
         self._actors.pop()
+        del self._newest[-1:]
         if len(self._numbers) % KEPT_EVERY == 0:
             self._kept.pop()
         return self.actions.pop()

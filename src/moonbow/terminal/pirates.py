@@ -16,8 +16,10 @@ from moonbow.games.game import State
 from moonbow.games.heard import Heard
 from moonbow.games.pirates_arrange import obligations
 from moonbow.games.pirates_text import KIND_TEXTS, read_group, with_card
+from moonbow.terminal import marks
 from moonbow.terminal.colors import STYLES
 from moonbow.terminal.company import Company
+from moonbow.terminal.marks import marked
 from moonbow.terminal.pirates_typed import (
     FEW,
     Reader,
@@ -50,9 +52,6 @@ WIDTH = 15  # of the names in front of lines, so that these do not jump
 LOW_LIMIT = 20  # where a player may lift no more groups than this in a turn, the rest is shown
 TOP_CARDS = 5  # how many cards of the discard pile are shown unasked
 
-BEGIN, END = "\ue000", "\ue001"  # around cards in a sentence
-MARKED = re.compile(f"{BEGIN}(.*?){END}")
-
 
 def cards(text: str) -> Text:
     """Cards as they are written, in their colors; the digits say the same."""
@@ -68,20 +67,12 @@ def cards(text: str) -> Text:
 
 def painted(words: str, style: str = "") -> Text:
     """A sentence with the marked cards in their colors."""
-    text = Text()
-    for place, piece in enumerate(MARKED.split(words)):
-        text.append_text(cards(piece) if place % 2 else Text(piece, style))
-    return text
-
-
-def marked(text: str) -> str:
-    """A group or card as a part of a sentence."""
-    return f"{BEGIN}{text}{END}"
+    return marks.painted(words, cards, style)
 
 
 def card_words(kinds: Sequence[int]) -> str:
     """Cards in a sentence: "4 4 W", "4, Cannon"."""
-    words = [NAMES.get(KIND_TEXTS[kind], marked(KIND_TEXTS[kind])) for kind in kinds]
+    words = [marked(text, NAMES.get(text, "")) for text in (KIND_TEXTS[kind] for kind in kinds)]
     black = any(rules.THIEF <= kind < rules.RAINBOW_PIRATE for kind in kinds)
     return (", " if black else " ").join(words)
 
@@ -264,7 +255,7 @@ def question(view: State, company: Company) -> list[RenderableType]:
     if now == "must":
         left = obligations(view)
         words = say("pirates.now.pirates" if set(left) == {"P"} else "pirates.now.must")
-        return [Text.assemble((f"{words} ", "bold"), cards(" ".join(left)))]
+        return [painted(f"{words} {marked(' '.join(left))}", "bold")]
     if now == "block":
         return blocking(view, company)
     if now == "top":
@@ -341,10 +332,11 @@ def blocking(view: State, company: Company) -> list[RenderableType]:
     card = KIND_TEXTS[record.card]
     color = int(rules.BLOCKED_BY[record.card - rules.THIEF])
     held = int(record.hand[company.seat, color])
-    words = say(f"pirates.asked.{card}", actor=company.name(int(record.turn)), card=NAMES[card])
+    actor, name = company.name(int(record.turn)), marked(card, NAMES[card])
+    words = say(f"pirates.asked.{card}", actor=actor, card=name)
     how = say("pirates.can.block" if held else "pirates.cannot.block", number=held)
     how = how.replace("*", marked(KIND_TEXTS[color]))
-    return [Text(words, "bold"), painted(how)]
+    return [painted(words, "bold"), painted(how)]
 
 
 STEPS = {
@@ -561,20 +553,26 @@ def rearranged(heard: Sequence[Heard], company: Company) -> list[Text]:
     """What a player did on the island, all in all: groups lifted, new ones, cards added."""
     lifted: list[str] = []
     groups: list[Growing] = []
-    shown: Counter[int] = Counter()  # cards of the hand that lay on the island for a while
+    more: Counter[int] = Counter()  # cards that lie on the island, beyond those that lay there
+    most: Counter[int] = Counter()  # the same, as many as there ever were at once
     pirates = 0
     for event in heard:
         place = event.place
         if place.strip("P") == "":
             pirates += len(place) if event.kind == "lays" else -len(place)
-        elif event.kind == "lays":
+            continue
+        if event.kind == "lifts":
+            more.subtract(event.cards)
+        else:
+            more.update(event.cards)
+            most |= more
+        if event.kind == "lays":
             again = place in lifted
             groups.append(Growing(place if again else "", place))
             lifted = without(lifted, place)
         else:
             group = next((group for group in groups if group.now == place), None)
             if event.kind == "lifts":
-                shown += Counter(event.cards) - Counter(cards_of(group.was if group else place))
                 lifted += [group.was] if group and group.was else [] if group else [place]
                 groups = [other for other in groups if other is not group]
                 continue
@@ -591,15 +589,8 @@ def rearranged(heard: Sequence[Heard], company: Company) -> list[Text]:
     new += ["P" * pirates] if pirates > 0 else []
     lifted += ["P" * -pirates] if pirates < 0 else []
     larger = [group for group in groups if group.was]
-    for group in groups:
-        shown -= Counter(cards_of(group.now)) - Counter(cards_of(group.was))
+    shown = most - +more  # cards of the hand that lay on the island for a while
     return placed(heard[0].player, lifted, new, larger, sorted(shown.elements()), company)
-
-
-def cards_of(name: str) -> tuple[int, ...]:
-    """The cards of a group by its name; none without one."""
-    code = read_group(name)
-    return rules.group_cards(code) if code else ()
 
 
 def without(names: Sequence[str], name: str) -> list[str]:

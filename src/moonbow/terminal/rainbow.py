@@ -22,6 +22,7 @@ from moonbow.games.rainbow_text import (
 )
 from moonbow.terminal.colors import STYLES
 from moonbow.terminal.company import Company
+from moonbow.terminal.marks import marked, painted
 
 RANK_STYLES = (*STYLES[:5], STYLES[6])
 """A color for each rank; the digit says the same."""
@@ -217,7 +218,7 @@ def rests(_heard: Sequence[Heard]) -> bool:
 def sentence(heard: Heard, company: Company) -> Text:
     """What happened, in words."""
     text = cards_text(heard.cards)
-    filled: dict[str, object] = {"cards": text}
+    filled: dict[str, object] = {"cards": marked(text)}
     number = None
     if heard.kind == "plays":
         kind = kind_of(text)
@@ -230,5 +231,4 @@ def sentence(heard: Heard, company: Company) -> Text:
         words = company.say(f"rainbow.heard.{heard.kind}", **filled)
     else:
         words = company.tell(f"rainbow.heard.{heard.kind}", heard.player, number, **filled)
-    style = "bold" if heard.player == company.seat else ""
-    return Text(words, style)
+    return painted(words, drawn, "bold" if heard.player == company.seat else "")

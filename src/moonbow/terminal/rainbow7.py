@@ -22,6 +22,7 @@ from moonbow.games.rainbow7_text import (
     PILE_TEXTS,
     sorted_combo,
 )
+from moonbow.terminal import marks
 from moonbow.terminal.colors import STYLES
 from moonbow.terminal.company import Company
 
@@ -434,7 +435,7 @@ Told = tuple[int, list[RenderableType]]
 
 def line(words: str, player: int, company: Company) -> Text:
     """A sentence; the person's own doings stand out."""
-    return painted(words, "bold" if player == company.seat else "")
+    return marks.painted(words, painted, "bold" if player == company.seat else "")
 
 
 def run_of(kind: str, heard: Sequence[Heard]) -> list[Heard]:
@@ -454,12 +455,12 @@ def discard(heard: Sequence[Heard], company: Company) -> Told:
     if not laid:
         return number, [*words, *(sentence(event, company) for event in place)]
     player, pile = heard[0].player, (*place, *lays)[0].place
-    filled: dict[str, object] = {"cards": spaced(laid), "pile": pile}
+    filled: dict[str, object] = {"cards": marks.marked(spaced(laid)), "pile": pile}
     key = "lays"
     if len(heard) > number and heard[number].kind == "draws":
         draw = heard[number]
         key = "turn.pile" if draw.place else "turn.deck"
-        filled |= {"drawn": spaced(draw.cards), "source": draw.place}
+        filled |= {"drawn": marks.marked(spaced(draw.cards)), "source": draw.place}
         number += 1
     told_of = company.tell(f"rainbow7.heard.{key}", player, None, **filled)
     return number, [*words, line(told_of, player, company)]
@@ -515,7 +516,7 @@ def round_end(heard: Sequence[Heard], company: Company) -> Told:
 def sentence(heard: Heard, company: Company) -> Text:
     """One event, in words."""
     kind, number = heard.kind, None
-    filled: dict[str, object] = {"cards": spaced(heard.cards), "pile": heard.place}
+    filled: dict[str, object] = {"cards": marks.marked(spaced(heard.cards)), "pile": heard.place}
     if kind in ("forgoes", "tucks"):
         number = heard.count
     elif kind == "draws":

@@ -102,6 +102,19 @@ export function Drawing({ face }) {
 }
 
 /**
+ * A card as small as a word: what tells it from others. `children` stands in place of the digit and
+ * the shape of its color.
+ * @param {{paint: Face["paint"], digit?: string, children?: any, more?: string}} props
+ */
+export function Chip({ paint, digit = "", children, more = "" }) {
+  const plain = html`<svg viewBox="0 0 36 26" focusable="false">
+    <${Numeral} digit=${digit} x=${4} y=${3.5} size=${19} weight=${4.4} />
+    <${Shape} color=${paint} x=${20} y=${6.5} size=${13} />
+  </svg>`;
+  return html`<span class=${`card chip ${paint} ${more}`} aria-hidden="true">${children ?? plain}</span>`;
+}
+
+/**
  * A card. With `press` it is a button, else a picture. `card` is the id by which it is tracked when
  * it moves (track.js, motion.js).
  * @param {object} props

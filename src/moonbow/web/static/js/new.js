@@ -1,20 +1,22 @@
-// Setting up a table: game, seats, options, clock, who may watch.
+// Setting up a table: game, players and seats; folded away what most tables leave as it is.
 
-import { html, render, useState } from "./html.js";
+import { html, render, useRef, useState } from "./html.js";
 import { NameForm } from "./name.js";
-import { levelName } from "./parts.js";
+import { OptionField, Switch, outside } from "./options.js";
+import { Kind, levelName } from "./parts.js";
 import { ask } from "./server.js";
 import { loadTexts } from "./text.js";
 
 /** @typedef {import("./text.js").Translate} Translate */
+/** @typedef {import("./options.js").Option} Option */
 
 /**
  * What `/api/games` tells.
  * @typedef {{name: string, title: string, min_players: number, max_players: number,
  *   options: Option[]}} Game
- * @typedef {{name: string, type: "whole"|"switch"|"choice"|"text"|"object", default: any,
- *   least?: number, most?: number, choices?: any[]}} Option
  */
+
+const A_DAY = 86400;
 
 /** @param {{t: Translate, games: Game[], levels: string[], first: string, person: string}} wants */
 function NewTable({ t, games, levels, first, person }) {
@@ -24,33 +26,61 @@ function NewTable({ t, games, levels, first, person }) {
   const [seats, setSeats] = useState(/** @type {string[]} */ (Array(6).fill("person")));
   const [options, setOptions] = useState(/** @type {Record<string, any>} */ ({}));
   const [clock, setClock] = useState(/** @type {number|null} */ (null));
+  const [grace, setGrace] = useState(/** @type {number|null} */ (60));
   const [listed, setListed] = useState(false);
   const [spectators, setSpectators] = useState("after");
-  const [wrong, refuse] = useState("");
+  const [wrong, refuse] = useState({ words: "", option: "" });
+  const [busy, wait] = useState(false);
+  const fold = useRef(/** @type {HTMLDetailsElement|null} */ (null));
+
+  const size = players - game.min_players;
+  const changed = game.options.filter(({ name, default: usual }) => {
+    const value = options[name];
+    return value !== undefined && JSON.stringify(value) !== JSON.stringify(usual);
+  });
 
   /** @param {Game} next */
   const choose = (next) => {
     setGame(next);
     setPlayers(Math.max(next.min_players, Math.min(players, next.max_players)));
     setOptions({});
+    refuse({ words: "", option: "" });
+  };
+  /** @param {string} option @param {any} value */
+  const set = (option, value) => {
+    setOptions({ ...options, [option]: value });
+    refuse({ words: "", option: "" });
+  };
+  /** @param {string} words @param {string} option */
+  const point = (words, option) => {
+    refuse({ words, option });
+    if (!option || !fold.current) return;
+    fold.current.open = true;
+    fold.current.querySelector(`[data-option="${option}"]`)?.scrollIntoView({ block: "center" });
   };
   /** @param {SubmitEvent} event */
   const make = async (event) => {
     event.preventDefault();
+    const bad = changed.find((option) => outside(option, options[option.name], size, players));
+    if (bad) return point(t("new.outside"), bad.name);
     const table = {
       game: game.name,
       players,
       seats: seats.slice(0, players),
-      options,
+      options: Object.fromEntries(changed.map(({ name }) => [name, options[name]])),
       clock,
+      grace,
       listed,
       spectators,
     };
+    wait(true);
     try {
       const { id } = await ask("/api/tables", table);
-      location.assign(`/table/${id}`);
+      location.assign(`/table/${id}#now`);
     } catch (refused) {
-      refuse(/** @type {Error} */ (refused).message || t("failed"));
+      wait(false);
+      const { message, detail } = /** @type {import("./server.js").Refused} */ (refused);
+      point(message || t("failed"), /^options: (\w+)/.exec(detail ?? "")?.[1] ?? "");
     }
   };
   if (!name)
@@ -62,16 +92,23 @@ function NewTable({ t, games, levels, first, person }) {
     { length: game.max_players - game.min_players + 1 },
     (_, more) => game.min_players + more,
   );
-  return html`<form onSubmit=${make}>
+  const times = [
+    t(clock ? `clock.${clock}` : "clock.none"),
+    t(listed ? "listed.yes" : "listed.no"),
+    t(`spectators.${spectators}`),
+  ];
+  return html`<form onSubmit=${make} novalidate>
     <fieldset>
       <legend>${t("new.game")}</legend>
       <div class="pick-game">
         ${games.map(
           (each) => html`<${Pick}
+          key=${each.name}
           name="game"
           on=${each === game}
           set=${() => choose(each)}
         >
+          <span class="pick-art" dangerouslySetInnerHTML=${{ __html: artOf(each.name) }} />
           <b>${each.title}</b><//>`,
         )}
       </div>
@@ -81,6 +118,7 @@ function NewTable({ t, games, levels, first, person }) {
       <div class="stepper">
         ${counts.map(
           (each) => html`<${Pick}
+          key=${each}
           name="players"
           on=${each === players}
           set=${() => setPlayers(each)}
@@ -89,14 +127,14 @@ function NewTable({ t, games, levels, first, person }) {
         <//>`,
         )}
       </div>
-    </fieldset>
-    <fieldset>
-      <legend>${t("new.seats")}</legend>
       <ol class="new-seats">
-        <li><span>${t("new.you", { name })}</span></li>
+        <li><span class="new-who"><${Kind} kind="person" /> ${t("new.you", { name })}</span></li>
         ${seats.slice(1, players).map(
           (kind, place) => html`<li key=${place}>
-            <label for=${`seat-${place}`}>${t("new.seat", { number: place + 2 })}</label>
+            <label class="new-who" for=${`seat-${place}`}>
+              <${Kind} kind=${kind === "person" ? "person" : "bot"} />
+              ${" "}${t("new.seat", { number: place + 2 })}
+            </label>
             <select
               id=${`seat-${place}`}
               value=${kind}
@@ -116,18 +154,15 @@ function NewTable({ t, games, levels, first, person }) {
         )}
       </ol>
     </fieldset>
-    <fieldset>
-      <legend>${t("new.clock")}</legend>
-      <div class="stepper">
-        ${[null, 30, 120, 86400].map(
-          (each) => html`<${Pick} name="clock" on=${each === clock} set=${() => setClock(each)}>
-            <span class="pad">${t(each ? `clock.${each}` : "clock.none")}</span>
-          <//>`,
-        )}
-      </div>
-    </fieldset>
-    <fieldset>
-      <legend>${t("new.company")}</legend>
+    <details class="fold">
+      <summary>${t("new.company")}<small>${times.join(" · ")}</small></summary>
+      <${Choice} legend=${t("new.clock")} name="clock" of=${[null, 30, 120, A_DAY]} on=${clock}
+        set=${setClock} words=${(/** @type {any} */ each) => t(each ? `clock.${each}` : "clock.none")} />
+      ${
+        clock !== A_DAY &&
+        html`<${Choice} legend=${t("new.grace")} name="grace" of=${[30, 60, 300, null]} on=${grace}
+          set=${setGrace} words=${(/** @type {any} */ each) => t(each ? `grace.${each}` : "grace.none")} />`
+      }
       <${Switch}
         label=${t("new.listed")}
         more=${t("new.listed_more")}
@@ -150,24 +185,41 @@ function NewTable({ t, games, levels, first, person }) {
           )}
         </select>
       </div>
-    </fieldset>
-    <details class="small-print">
-      <summary>${t("new.options")}</summary>
+    </details>
+    <details class="fold" ref=${fold}>
+      <summary>
+        ${t("new.options")}
+        <small>${changed.length ? t.count("new.changed", changed.length) : t("option.auto")}</small>
+      </summary>
       ${game.options.map(
         (option) =>
           html`<${OptionField}
             key=${`${game.name}.${option.name}`}
             t=${t}
             option=${option}
-            value=${option.name in options ? options[option.name] : option.default}
-            set=${(/** @type {any} */ value) => setOptions({ ...options, [option.name]: value })}
+            options=${options}
+            size=${size}
+            players=${players}
+            wrong=${wrong.option === option.name ? wrong.words : ""}
+            set=${(/** @type {any} */ value) => set(option.name, value)}
           />`,
       )}
+      ${
+        changed.length > 0 &&
+        html`<button type="button" class="button small quiet" onClick=${() => setOptions({})}>
+          ${t("new.reset")}
+        </button>`
+      }
     </details>
-    ${wrong && html`<p class="wrong" role="alert">${wrong}</p>`}
-    <p><button class="button primary">${t("new.make")}</button></p>
+    <div class="new-go">
+      ${wrong.words && html`<p class="wrong" role="alert">${wrong.words}</p>`}
+      <button class="button primary" disabled=${busy}>${t("new.make")}</button>
+    </div>
   </form>`;
 }
+
+/** The picture of a game, which the page brings along. @param {string} name */
+const artOf = (name) => document.getElementById(`art-${name}`)?.innerHTML ?? "";
 
 /**
  * One of several, as a big target.
@@ -180,62 +232,22 @@ function Pick({ name, on, set, children }) {
   </label>`;
 }
 
-/** @param {{label: string, more?: string, on: boolean, set: (on: boolean) => void}} wants */
-function Switch({ label, more, on, set }) {
-  return html`<div class="option">
-    <label class="tick"
-      ><input
-        type="checkbox"
-        checked=${on}
-        onChange=${(/** @type {any} */ event) => set(event.target.checked)}
-      />
-      <span>${label}${more && html`<small>${more}</small>`}</span></label
-    >
-  </div>`;
-}
-
-/** @param {{t: Translate, option: Option, value: any, set: (value: any) => void}} wants */
-function OptionField({ t, option, value, set }) {
-  const { name, type, least, most, choices } = option;
-  const label = t.has(`option.${name}`) ? t(`option.${name}`) : name;
-  const id = `option-${name}`;
-  if (type === "switch") return html`<${Switch} label=${label} on=${value} set=${set} />`;
-  if (type === "choice" && choices) {
-    return html`<div class="option">
-      <label for=${id}>${label}</label>
-      <select
-        id=${id}
-        value=${JSON.stringify(value)}
-        onChange=${(/** @type {any} */ event) => set(JSON.parse(event.target.value))}
-      >
-        ${choices.map(
-          (each) => html`<option
-          value=${JSON.stringify(each)}
-        >
-          ${each === null ? t("option.auto") : String(each)}
-        </option>`,
-        )}
-      </select>
-    </div>`;
-  }
-  if (type === "whole") {
-    return html`<div class="option">
-      <label for=${id}>${label}</label>
-      <input
-        id=${id}
-        type="number"
-        min=${least}
-        max=${most}
-        value=${value ?? ""}
-        placeholder=${t("option.auto")}
-        onChange=${(/** @type {any} */ event) => {
-          const typed = event.target.value;
-          set(typed === "" ? null : Number(typed));
-        }}
-      />
-    </div>`;
-  }
-  return null;
+/**
+ * One of a few numbers, null among them.
+ * @param {{legend: string, name: string, of: (number|null)[], on: number|null,
+ *   set: (value: number|null) => void, words: (value: number|null) => string}} wants
+ */
+function Choice({ legend, name, of, on, set, words }) {
+  return html`<fieldset>
+    <legend>${legend}</legend>
+    <div class="stepper">
+      ${of.map(
+        (each) => html`<${Pick} key=${each} name=${name} on=${each === on} set=${() => set(each)}>
+          <span class="pad">${words(each)}</span>
+        <//>`,
+      )}
+    </div>
+  </fieldset>`;
 }
 
 const place = /** @type {HTMLElement} */ (document.getElementById("new"));

@@ -2,6 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "./html.js";
 import { classes } from "./parts.js";
+import { Sentence } from "./sentence.js";
 import { askText } from "./server.js";
 
 /** @typedef {import("./types.js").GameProps} GameProps */
@@ -74,7 +75,7 @@ export function Panel({ show, choose, props, game, clauses }) {
 
 /** All that was heard, the newest at the end. @param {{props: GameProps}} wants */
 function Log({ props }) {
-  const { lines, t } = props;
+  const { lines, t, speech } = props;
   const box = useRef(/** @type {HTMLElement|null} */ (null));
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
@@ -86,7 +87,7 @@ function Log({ props }) {
           key=${place}
           class=${classes(own && "own", kind && `kind-${kind.replace(/ /g, "-")}`)}
         >
-          ${words}
+          <${Sentence} words=${words} t=${t} speech=${speech} />
         </li>`,
     )}
     ${lines.length === 0 && html`<li class="quiet">${t("log.empty")}</li>`}
@@ -109,7 +110,7 @@ function rulesOf(game) {
  * @param {{props: GameProps, game: string, clauses: string[]}} wants
  */
 function Rules({ props, game, clauses }) {
-  const { message, t } = props;
+  const { message, t, speech } = props;
   const [page, setPage] = useState("");
   const [failed, fail] = useState(false);
   const whole = useRef(/** @type {HTMLElement|null} */ (null));
@@ -119,7 +120,7 @@ function Rules({ props, game, clauses }) {
   const shown = clauses.length ? clauses : message.clauses;
   const texts = page ? clauseTexts(page, shown) : new Map();
   return html`<div class="panel-body rules">
-    <p class="now">${message.now}</p>
+    <p class="now"><${Sentence} words=${message.now} t=${t} speech=${speech} /></p>
     ${shown.map(
       (id) => html`<section class="clause" key=${id} aria-label=${id}>
         <h3>${id}</h3>

@@ -1,6 +1,7 @@
 // What the tables of all games are built from: seats, hands, the line that says what is asked.
 
-import { html, useEffect, useRef, useState } from "./html.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
+import { Sentence } from "./sentence.js";
 
 /** @typedef {import("./types.js").TableMessage} TableMessage */
 /** @typedef {import("./types.js").GameProps} GameProps */
@@ -208,12 +209,12 @@ export function Hand({ label, cards, show }) {
  * @param {{props: GameProps, words?: string, children?: any}} props
  */
 export function Prompt({ props, words, children }) {
-  const { message, mine, live, t, explain, send } = props;
+  const { message, mine, live, t, speech, explain, send } = props;
   const takeBack = () => send("take_back", { decision: message.decision });
   return html`<div class=${classes("prompt", mine && "mine")}>
     <p class="prompt-words">
       <span class="lamp" aria-hidden="true"></span>
-      <span>${words ?? message.now}</span>
+      <span><${Sentence} words=${words ?? message.now} t=${t} speech=${speech} /></span>
       ${mine && message.due && html`<${Clock} due=${message.due} t=${t} />`}
       ${
         message.clauses.length > 0 &&
@@ -227,13 +228,35 @@ export function Prompt({ props, words, children }) {
       ${
         live &&
         message.can_take_back &&
-        html`<button type="button" class="button quiet" onClick=${takeBack}>
-        ${t("table.take_back")}
+        html`<button
+        type="button"
+        class="button quiet take-back"
+        title=${t("table.take_back")}
+        onClick=${takeBack}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3" /></svg>
+        <span>${t("table.take_back")}</span>
       </button>`
       }
       ${children}
     </div>
   </div>`;
+}
+
+/**
+ * Where the table finds no room, what is asked and the own hand stay in sight, and the rest scrolls
+ * under them (`.crowded` in table.css).
+ * @param {{current: HTMLElement|null}} root
+ */
+export function useCrowded(root) {
+  useLayoutEffect(() => {
+    const felt = root.current?.closest(".felt");
+    const look = () =>
+      felt?.classList.toggle("crowded", felt.scrollHeight > felt.clientHeight + 1);
+    look();
+    addEventListener("resize", look);
+    return () => removeEventListener("resize", look);
+  });
 }
 
 /**
@@ -248,7 +271,8 @@ export function useKeys(act) {
     const pressed = (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
       const typing = target.closest("input, select, textarea, dialog, [data-keys=off]");
-      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      const pressing = /^(Enter| )$/.test(event.key) && target.closest("button, a, summary");
+      if (typing || pressing || event.ctrlKey || event.metaKey || event.altKey) return;
       if (latest.current(event.key, event)) event.preventDefault();
     };
     addEventListener("keydown", pressed);

@@ -2,6 +2,7 @@
 
 import { html, render, useEffect, useState } from "./html.js";
 import { classes, useKeys } from "./parts.js";
+import { Sentence } from "./sentence.js";
 import { ask } from "./server.js";
 import { loadTexts } from "./text.js";
 
@@ -53,6 +54,7 @@ function Replay({ told, module, t }) {
     live: false,
     busy: false,
     t,
+    speech: module.speech,
     name: (seat) => told.names[seat] ?? "",
     play: async () => ({ ok: false, code: "replay", words: "" }),
     send: async () => ({ ok: false, code: "replay", words: "" }),
@@ -69,7 +71,11 @@ function Replay({ told, module, t }) {
     <main class=${classes("felt", `felt-${told.game}`)}>
       <${module.Table} ...${props} />
       <div class="replay-bar">
-        <p class="replay-words" aria-live="polite">${frame.words.join(" ") || t("replay.deal")}</p>
+        <p class="replay-words" aria-live="polite"><${Sentence}
+          words=${frame.words.join(" ") || t("replay.deal")}
+          t=${t}
+          speech=${module.speech}
+        /></p>
         <div class="replay-buttons">
           <${Step}
             label=${t("replay.first")}

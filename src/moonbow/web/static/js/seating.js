@@ -13,21 +13,19 @@ import { ask } from "./server.js";
 export function Seating({ props, id, game, person }) {
   const { message, t, send } = props;
   const { seats, you, host } = message;
-  const [levels, setLevels] = useState(/** @type {string[]} */ ([]));
-  const free = seats.filter((seat) => seat.kind === "free").length;
-  const waiting = seats.some((seat) => seat.kind === "person" && !seat.here);
+  const [bots, tellBots] = useState({ levels: /** @type {string[]} */ ([]), level: "random" });
+  const free = seats.flatMap((seat, place) => (seat.kind === "free" ? [place] : []));
+  const away = seats.filter((seat) => seat.kind === "person" && !seat.here);
   useAtOnce(props, id);
 
   useEffect(() => {
-    if (host)
-      ask("/api/games").then(
-        (told) => setLevels(told.levels ?? []),
-        () => {},
-      );
+    if (host) ask("/api/games").then(tellBots, () => {});
   }, [host]);
 
   /** @param {number} seat */
   const sit = (seat) => send("sit", { seat, commitment: ownCommitment(id, seat) });
+  /** @param {number} seat @param {string|null} level */
+  const setBot = (seat, level) => send("bot", { seat, level });
 
   if (!person && you < 0) {
     // The connection knows a person from when it was opened: with a name the page opens it anew.
@@ -37,69 +35,23 @@ export function Seating({ props, id, game, person }) {
       <${NameForm} t=${t} done=${() => location.reload()} />
     </section>`;
   }
+  const invite = html`<${Invite} t=${t} id=${id} open=${free.length > 0} first=${host} />`;
+  const title = you < 0 ? "seating.choose" : free.length ? "seating.waiting" : "seating.ready";
   return html`<section class="seating">
-    <h2>${you < 0 ? t("seating.choose") : free ? t("seating.waiting") : t("seating.ready")}</h2>
+    <h2>${t(title)}</h2>
+    ${host && you >= 0 && invite}
     <ol class="seat-list">
       ${seats.map(
-        (
-          seat,
-          place,
-        ) => html`<li class=${classes("seat-row", seat.kind, place === you && "own")} key=${place}>
-          <${Kind} kind=${seat.kind} />
-          <span class="seat-who">
-            ${
-              seat.kind === "free"
-                ? html`<span class="quiet">${t("seat.free")}</span>`
-                : html`<b>${place === you ? t("seat.you", { name: seat.name }) : seat.name}</b>`
-            }
-            ${
-              seat.kind === "bot" &&
-              html`<small>${t("seat.bot", { level: levelName(t, seat.level) })}</small>`
-            }
-            ${
-              seat.kind === "person" &&
-              !seat.here &&
-              place !== you &&
-              html`<small>${t("seat.away")}</small>`
-            }
-          </span>
-          <span class="seat-buttons">
-            ${
-              seat.kind === "free" &&
-              !(host && you >= 0) &&
-              html`<button
-                type="button"
-                class=${classes("button small", you >= 0 && "quiet")}
-                onClick=${() => sit(place)}
-              >
-              ${you >= 0 ? t("seat.move") : t("seat.sit")}
-            </button>`
-            }
-            ${
-              place === you &&
-              html`<button
-                type="button"
-                class="button small quiet"
-                onClick=${() => send("leave")}
-              >
-                ${t("seat.leave")}
-              </button>`
-            }
-            ${
-              host &&
-              place !== you &&
-              seat.kind !== "person" &&
-              html`<${BotChoice}
-                t=${t}
-                levels=${levels}
-                seat=${seat}
-                place=${place}
-                send=${send}
-              />
-                `
-            }
-          </span>
-        </li>`,
+        (seat, place) => html`<${SeatRow}
+          key=${place}
+          props=${props}
+          seat=${seat}
+          place=${place}
+          levels=${bots.levels}
+          sit=${() => sit(place)}
+          bot=${host ? (/** @type {string|null} */ level) => setBot(place, level) : null}
+          level=${bots.level}
+        />`,
       )}
     </ol>
     ${
@@ -108,52 +60,123 @@ export function Seating({ props, id, game, person }) {
           <button
             type="button"
             class="button primary"
-            disabled=${free > 0 || you < 0}
+            disabled=${free.length > 0 || you < 0}
             onClick=${() => send("start")}
           >${t("seating.start")}</button>
-          ${free > 0 && html`<p class="quiet">${t.count("seating.free", free)}</p>`}
-          ${!free && waiting && html`<p class="quiet">${t("seating.somebody_away")}</p>`}
+          ${
+            free.length > 0 &&
+            html`<button
+              type="button"
+              class="button quiet"
+              onClick=${() => free.forEach((place) => setBot(place, bots.level))}
+            >${t("seating.fill")}</button>
+            <p class="quiet">${t.count("seating.free", free.length)}</p>`
+          }
+          ${
+            !free.length &&
+            away.length > 0 &&
+            html`<p class="quiet">${t("seating.away", { names: away.map(({ name }) => name).join(", ") })}</p>`
+          }
         </div>`
-        : you >= 0 && html`<p class="quiet">${t("seating.host_starts")}</p>`
+        : you >= 0 && html`<p class="quiet start-wait">${t("seating.host_starts")}</p>`
     }
-    <${Invite} t=${t} id=${id} open=${free > 0} />
+    ${!(host && you >= 0) && invite}
     <${Settings} props=${props} />
   </section>`;
 }
 
 /**
- * A seat is a bot of some level, or kept free.
- * @param {{t: GameProps["t"], levels: string[], seat: import("./types.js").Seat, place: number,
- *   send: GameProps["send"]}} wants
+ * One seat: who sits there, or how somebody may come to.
+ * @param {{props: GameProps, seat: import("./types.js").Seat, place: number, levels: string[],
+ *   level: string, sit: () => void, bot: ((level: string|null) => void)|null}} wants
+ *   `bot`: seats a bot, or takes it away; null for all but the table's maker
  */
-function BotChoice({ t, levels, seat, place, send }) {
-  const known = levels.length ? levels : ["random"];
-  return html`<label class="choice">
-    <span class="unseen">${t("seat.who")}</span>
-    <select
-      value=${seat.level ?? ""}
-      onChange=${(/** @type {any} */ event) =>
-        send("bot", { seat: place, level: event.target.value || null })}
-    >
-      <option value="">${t("seat.keep_free")}</option>
-      ${known.map(
-        (level) => html`<option
-        value=${level}
-      >
-        ${t("seat.bot", { level: levelName(t, level) })}
-      </option>`,
-      )}
-    </select>
-  </label>`;
+function SeatRow({ props, seat, place, levels, level, sit, bot }) {
+  const { message, t, send } = props;
+  const { you } = message;
+  const own = place === you;
+  const { kind, name, here } = seat;
+  const state =
+    kind === "bot"
+      ? t("seat.bot", { level: levelName(t, seat.level) })
+      : kind === "person" && !here && !own
+        ? t("seat.away")
+        : "";
+  return html`<li class=${classes("seat-row", kind, own && "own")}>
+    <${Kind} kind=${kind} />
+    <span class="seat-who">
+      ${
+        kind === "free"
+          ? html`<span class="quiet">${t("seat.free")}</span>`
+          : html`<b>${own ? t("seat.you", { name }) : name}</b>`
+      }
+      ${state && html`<small>${state}</small>`}
+    </span>
+    <span class="seat-buttons">
+      ${
+        kind === "free" &&
+        !(bot && you >= 0) &&
+        html`<button
+          type="button"
+          class=${classes("button small", you >= 0 && "quiet")}
+          onClick=${sit}
+        >
+          ${you >= 0 ? t("seat.move") : t("seat.sit")}
+        </button>`
+      }
+      ${
+        kind === "free" &&
+        bot &&
+        html`<button type="button" class="button small quiet" onClick=${() => bot(level)}>
+          ${t("seat.add_bot")}
+        </button>`
+      }
+      ${
+        kind === "bot" &&
+        bot &&
+        levels.length > 1 &&
+        html`<label class="choice">
+          <span class="unseen">${t("seat.level")}</span>
+          <select
+            value=${seat.level ?? ""}
+            onChange=${(/** @type {any} */ event) => bot(event.target.value)}
+          >
+            ${levels.map((each) => html`<option value=${each}>${levelName(t, each)}</option>`)}
+          </select>
+        </label>`
+      }
+      ${
+        kind === "bot" &&
+        bot &&
+        html`<button
+          type="button"
+          class="round"
+          aria-label=${t("seat.no_bot", { name })}
+          title=${t("seat.no_bot", { name })}
+          onClick=${() => bot(null)}
+        >
+          ✕
+        </button>`
+      }
+      ${
+        own &&
+        html`<button type="button" class="button small quiet" onClick=${() => send("leave")}>
+          ${t("seat.leave")}
+        </button>`
+      }
+    </span>
+  </li>`;
 }
 
 /**
  * The link to this table, as text and as a code for a camera.
- * @param {{t: GameProps["t"], id: string, open: boolean}} wants
+ * @param {{t: GameProps["t"], id: string, open: boolean, first: boolean}} wants
+ *   `first`: this is what is to be done now
  */
-function Invite({ t, id, open }) {
+function Invite({ t, id, open, first }) {
   const [told, tell] = useState(/** @type {{link: string, qr: string}|null} */ (null));
-  const [copied, copy] = useState(false);
+  const [done, copy] = useState(false);
+  const field = useRef(/** @type {HTMLInputElement|null} */ (null));
   useEffect(() => {
     if (open && !told) ask(`/api/tables/${id}/link`).then(tell, () => {});
   }, [open]);
@@ -162,8 +185,7 @@ function Invite({ t, id, open }) {
     if (navigator.share) {
       await navigator.share({ url: told.link, title: "Moonbow" }).catch(() => {});
     } else {
-      await navigator.clipboard?.writeText(told.link).catch(() => {});
-      copy(true);
+      copy(await copied(told.link, field.current));
     }
   };
   return html`<div class="invite">
@@ -173,25 +195,39 @@ function Invite({ t, id, open }) {
       aria-label=${t("seating.qr")}
       dangerouslySetInnerHTML=${{ __html: told.qr }}
     />
-    <div>
+    <div class="invite-words">
       <h3>${t("seating.invite")}</h3>
       <p class="quiet">${t("seating.invite_how")}</p>
+    </div>
+    <div class="in-line">
       <input
         class="link"
+        ref=${field}
         readonly
         value=${told.link}
         aria-label=${t("seating.link")}
         onFocus=${(/** @type {any} */ event) => event.target.select()}
       />
-      <button
-        type="button"
-        class="button small"
-        onClick=${share}
-      >
-        ${copied ? t("seating.copied") : t("seating.share")}
+      <button type="button" class=${classes("button", first && "primary")} onClick=${share}>
+        ${done ? t("seating.copied") : t("seating.share")}
       </button>
     </div>
   </div>`;
+}
+
+/**
+ * Copies a text; in a plain network, where browsers keep their clipboard to themselves, out of the
+ * field that shows it.
+ * @param {string} text @param {HTMLInputElement|null} field
+ */
+async function copied(text, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    field?.select();
+    return document.execCommand("copy");
+  }
 }
 
 /** How this table plays. @param {{props: GameProps}} wants */
@@ -204,7 +240,7 @@ function Settings({ props }) {
     t(`spectators.${spectators}`),
   ];
   const named = Object.entries(options).filter(
-    ([key, value]) => t.has(`option.${key}`) && value !== null && typeof value !== "object",
+    ([key, value]) => t.has(`option.${key}`) && value !== null && (key !== "effects" || options.printed_sevens),
   );
   return html`<details class="small-print">
     <summary>${t("seating.settings")}</summary>
@@ -212,12 +248,26 @@ function Settings({ props }) {
     <dl class="facts">
       ${named.map(
         ([key, value]) =>
-          html`<div><dt>${t(`option.${key}`)}</dt><dd>${
-            value === true ? t("yes") : value === false ? t("no") : String(value)
-          }</dd></div>`,
+          html`<div><dt>${t(`option.${key}`)}</dt><dd>${valueWords(t, key, value)}</dd></div>`,
       )}
     </dl>
   </details>`;
+}
+
+/** What an option is set to. @param {GameProps["t"]} t @param {string} key @param {any} value */
+function valueWords(t, key, value) {
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
+  if (key === "leader") return t("new.seat", { number: value + 1 });
+  if (key === "effects")
+    return value
+      .map((/** @type {string} */ effect, /** @type {number} */ place) =>
+        `${t(`rainbow7.color.${"ROYGBIV"[place]}`)}: ${t(`rainbow7.effect.${effect}`)}`)
+      .join(", ");
+  if (key === "deck")
+    return Object.entries(value)
+      .map(([kind, count]) => `${count} × ${t(`pirates.card.${kind}`)}`)
+      .join(", ");
+  return String(value);
 }
 
 /**
@@ -238,13 +288,28 @@ function useAtOnce({ message, send }, id) {
   }, [message]);
 }
 
-/** The commitments are frozen; everybody opens their part. @param {{props: GameProps}} wants */
-export function Opening({ props }) {
+/**
+ * The commitments are frozen; everybody opens their part.
+ * @param {{props: GameProps, preparing: number|null}} wants
+ */
+export function Opening({ props, preparing }) {
   const { message, t } = props;
   return html`<section class="seating opening" aria-busy="true">
     <div class="shuffling" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i></div>
     <h2>${t("opening.title")}</h2>
+    ${preparing !== null && html`<${Preparing} t=${t} share=${preparing} />`}
     <p class="lead">${t("opening.words")}</p>
     ${message.commitment && html`<code class="hash">${message.commitment}</code>`}
   </section>`;
+}
+
+/**
+ * The server compiles the rules, which it does once.
+ * @param {{t: import("./text.js").Translate, share: number}} wants
+ */
+export function Preparing({ t, share }) {
+  return html`<label class="preparing">
+    <span>${t("preparing.words")}</span>
+    <progress max="1" value=${share}></progress>
+  </label>`;
 }

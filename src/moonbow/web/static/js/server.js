@@ -2,10 +2,11 @@
 
 /** What the server refused, in its own words. */
 export class Refused extends Error {
-  /** @param {string} code @param {string} words */
-  constructor(code, words) {
+  /** @param {string} code @param {string} words @param {string} [detail]  where it is wrong */
+  constructor(code, words, detail = "") {
     super(words);
     this.code = code;
+    this.detail = detail;
   }
 }
 
@@ -19,7 +20,9 @@ export async function ask(address, body) {
   const headers = { "Content-Type": "application/json", Accept: "application/json" };
   const answer = await fetch(address, { ...sent, headers });
   const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refused(told.code ?? String(answer.status), told.words ?? "");
+  if (!answer.ok) {
+    throw new Refused(told.code ?? String(answer.status), told.words ?? "", told.detail);
+  }
   return told;
 }
 

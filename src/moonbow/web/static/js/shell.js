@@ -4,7 +4,8 @@ import { Ending } from "./ending.js";
 import { html, useEffect, useState } from "./html.js";
 import { classes, useKeys } from "./parts.js";
 import { Panel } from "./panel.js";
-import { Opening, Seating } from "./seating.js";
+import { Opening, Preparing, Seating } from "./seating.js";
+import { spoken } from "./sentence.js";
 import { KeysSheet, Menu, RecentSheet } from "./sheets.js";
 import { useStore } from "./store.js";
 
@@ -37,7 +38,8 @@ export const SHELL_KEYS = [
  * @param {GameProps["say"]} wants.say
  */
 export function Shell({ store, module, t, id, game, person, send, play, say }) {
-  const { message, log, lines, connection, busy, pending, notice, closed } = useStore(store);
+  const { message, log, lines, connection, busy, pending, notice, closed, preparing } =
+    useStore(store);
   const [panel, showPanel] = useState(/** @type {""|"log"|"rules"} */ (""));
   const [clauses, showClauses] = useState(/** @type {string[]} */ ([]));
   const [sheet, showSheet] = useState(/** @type {""|"menu"|"keys"|"recent"} */ (""));
@@ -81,7 +83,9 @@ export function Shell({ store, module, t, id, game, person, send, play, say }) {
       <p>${closed}</p><a class="button" href="/">${t("home")}</a></main>`;
   }
   if (!message)
-    return html`<main class="calm" aria-busy="true"><p>${t("table.opening")}</p></main>`;
+    return html`<main class="calm" aria-busy="true">
+      ${preparing === null ? html`<p>${t("table.opening")}</p>` : html`<${Preparing} t=${t} share=${preparing} />`}
+    </main>`;
 
   const me = Math.max(0, message.you);
   /** @type {GameProps} */
@@ -94,6 +98,7 @@ export function Shell({ store, module, t, id, game, person, send, play, say }) {
     live: true,
     busy,
     t,
+    speech: module.speech,
     name: (seat) => (seat === message.you ? t("you") : (message.seats[seat]?.name ?? "")),
     play,
     send,
@@ -123,7 +128,7 @@ export function Shell({ store, module, t, id, game, person, send, play, say }) {
         message.phase === "seating" &&
         html`<${Seating} props=${props} id=${id} game=${game} person=${person} />`
       }
-      ${message.phase === "opening" && html`<${Opening} props=${props} />`}
+      ${message.phase === "opening" && html`<${Opening} props=${props} preparing=${preparing} />`}
       ${playing && html`<${Away} props=${props} />`}
       ${playing && html`<${module.Table} ...${props} />`}
       ${
@@ -141,7 +146,7 @@ export function Shell({ store, module, t, id, game, person, send, play, say }) {
       game=${game}
       clauses=${clauses}
     />
-    <${Spoken} message=${message} mine=${mine} />
+    <${Spoken} props=${props} mine=${mine} />
     <${Notice} notice=${notice} />
     ${
       sheet === "menu" &&
@@ -258,12 +263,13 @@ function Away({ props }) {
 
 /**
  * What has just happened and what is asked, for those who hear the page.
- * @param {{message: TableMessage, mine: boolean}} wants
+ * @param {{props: GameProps, mine: boolean}} wants
  */
-function Spoken({ message, mine }) {
-  const words = message.told.join(" ");
+function Spoken({ props, mine }) {
+  const { message, t, speech } = props;
+  const words = [...message.told, ...(mine ? [message.now] : [])].join(" ");
   return html`<div class="unseen" role="log" aria-live="polite" aria-atomic="false">
-    <p key=${`${message.version}`}>${words}${mine ? ` ${message.now}` : ""}</p>
+    <p key=${`${message.version}`}>${spoken(words, t, speech)}</p>
   </div>`;
 }
 

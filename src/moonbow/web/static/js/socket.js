@@ -11,7 +11,7 @@ const PATIENCE = 8_000; // ms without an answer after which the line counts as d
 /**
  * @param {string} address
  * @param {object} wants
- * @param {() => {version: number|null, language: string}} wants.hello
+ * @param {() => {version: number|null, language: string, marked: boolean}} wants.hello
  * @param {(message: any) => void} wants.hears  called with every message but acknowledgements
  * @param {(connection: Connection) => void} wants.tells
  */
@@ -54,15 +54,22 @@ export function connect(address, { hello, hears, tells }) {
     retry = window.setTimeout(open, wait * (0.7 + Math.random() * 0.6));
   }
 
+  /** The line is dead, though nobody has closed it. */
+  function drop() {
+    hangUp();
+    lost();
+  }
+
+  function hangUp() {
+    const dead = line;
+    line = null;
+    dead?.close();
+  }
+
   /** The line counts as dead when nothing comes for a while. */
   function listenFor() {
     clearTimeout(doubt);
-    doubt = window.setTimeout(() => {
-      const dead = line;
-      line = null;
-      dead?.close();
-      lost();
-    }, PATIENCE);
+    doubt = window.setTimeout(drop, PATIENCE);
   }
 
   function greet() {
@@ -118,8 +125,15 @@ export function connect(address, { hello, hears, tells }) {
     else open();
   }
 
+  /** The network is back: what was begun without it comes to nothing. */
+  function renew() {
+    hangUp();
+    open();
+  }
+
   document.addEventListener("visibilitychange", wake);
-  window.addEventListener("online", wake);
+  window.addEventListener("online", renew);
+  window.addEventListener("offline", drop);
   open();
   return { send, greet: () => isOpen() && greet() };
 }

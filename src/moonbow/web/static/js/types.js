@@ -19,7 +19,7 @@
  * @property {number} count
  * @property {number} target
  * @property {string} place
- * @property {string} [words]  a sentence; empty where others say it
+ * @property {string} [words]  a sentence, see sentence.js; empty where others say it
  */
 
 /**
@@ -103,6 +103,7 @@
  * @property {boolean} live  false where a game is only looked at: nothing can be played
  * @property {boolean} busy  what was played last is on its way: do not offer the next
  * @property {Translate} t
+ * @property {import("./sentence.js").Speech} speech  how this game reads cards in sentences
  * @property {(seat: number) => string} name  "You", or a player's name
  * @property {(...actions: string[]) => Promise<Answer>} play  plays decisions in order, all or none
  * @property {(type: string, fields?: Record<string,
@@ -117,6 +118,7 @@
  * The module of a game, js/games/GAME.js, exports these.
  * @typedef {object} GameModule
  * @property {(props: GameProps) => any} Table  everything on the table, from the seats to the hand
+ * @property {import("./sentence.js").Speech} speech  how it reads cards in sentences
  * @property {(props: GameProps) => any} [Recent]  what the button "last trick" shows
  * @property {string} [recent]  key of the text on that button
  * @property {[string, string][]} [keys]  keyboard keys of this game, each with the key of its text

@@ -4,10 +4,11 @@
 import { html, useEffect, useMemo, useRef, useState } from "../html.js";
 import { useFlip } from "../motion.js";
 import { Prompt, Row, classes, others, useKeys } from "../parts.js";
+import { marked as asCards } from "../sentence.js";
 import { inZone, track } from "../track.js";
 import { useDrag } from "./pirates/drag.js";
 import { useDraft } from "./pirates/draft.js";
-import { Tile, cardWords, isBlack, shortWords } from "./pirates/faces.js";
+import { Tile, cardWords, cardsWords, isBlack } from "./pirates/faces.js";
 import { kindOfText, listed, textOf } from "./pirates/groups.js";
 import { Island } from "./pirates/island.js";
 import { Market } from "./pirates/market.js";
@@ -36,6 +37,7 @@ export const keys = [
 ];
 
 export const recent = "pirates.recent";
+export { speech } from "./pirates/words.js";
 
 /** Where all cards of a view lie. @param {Position} view */
 function zones(view) {
@@ -333,13 +335,11 @@ function promptWords({ message, mine, t }, view, draft, chosen, single, plays, q
   if (single === "W" || single === "P") return effectWords(t, single);
   if (chosen.length)
     return t("pirates.where_to", {
-      cards: shortWords(
-        t,
-        chosen.map(({ card }) => card),
-      ),
+      cards: asCards(chosen.map(({ card }) => card).join(" ")),
     });
   if (mine && draft.state === "fine") return t("pirates.ready_to_place");
-  if (mine && draft.state === "wrong") return draft.words;
+  if (mine && draft.state === "wrong")
+    return draft.bad.size ? t.count("pirates.bad_groups", draft.bad.size) : draft.words;
   if (mine && view.turn?.step === "place") return t("pirates.last_placing");
   if (mine && (message.must ?? []).length) return t("pirates.must");
   if (mine && message.legal.some((action) => action.startsWith("draw "))) return t("pirates.turn");
@@ -460,7 +460,7 @@ function Closing({ props, view, must, tidy, may, draw, tap }) {
         html`<span
         class="unseen"
       >
-        ${t("pirates.must_first", { cards: must.join(" ") })}
+        ${t("pirates.must_first", { cards: cardsWords(t, must) })}
       </span>`
       }
     </button>

@@ -1,9 +1,21 @@
 // The table of Rainbow.
 
-import { Card, rankFace } from "../cards.js";
+import { Card, Chip, rankFace } from "../cards.js";
 import { html, useMemo, useRef, useState } from "../html.js";
 import { useFlip } from "../motion.js";
-import { Bow, Hand, Prompt, Row, SeatTag, Sheet, classes, others, useKeys } from "../parts.js";
+import {
+  Bow,
+  Hand,
+  Prompt,
+  Row,
+  SeatTag,
+  Sheet,
+  classes,
+  others,
+  useCrowded,
+  useKeys,
+} from "../parts.js";
+import { Sentence, marked as asCards } from "../sentence.js";
 import { inZone, track } from "../track.js";
 
 /** @typedef {import("../types.js").GameProps} GameProps */
@@ -38,6 +50,13 @@ export const keys = [
 ];
 
 export const recent = "rainbow.recent";
+
+/** @type {import("../sentence.js").Speech} */
+export const speech = {
+  split: (notation) => notation.split(""),
+  name: (t, card) => t("rainbow.card", { rank: card }),
+  Chip: ({ card }) => html`<${Chip} paint=${rankFace(card).paint} digit=${card} />`,
+};
 
 /** @param {string} cards a hand or pile: "1123", or "?4" */
 const count = (cards) => (cards.startsWith("?") ? Number(cards.slice(1)) : cards.length);
@@ -116,6 +135,7 @@ export function Table(props) {
   const before = useRef(/** @type {Tracked[]} */ ([]));
   const tracked = useMemo(() => (before.current = track(before.current, zones(view))), [view]);
   useFlip(root, tracked);
+  useCrowded(root);
 
   const hand = inZone(tracked, `hand:${me}`);
   const [marked, mark] = useState(/** @type {Set<number>} */ (new Set()));
@@ -377,7 +397,7 @@ function Place({ props, seat, view, tracked, own }) {
       html`<div
         class="shown-hand"
         role="img"
-        aria-label=${t("rainbow.hand_of", { name: props.name(seat), cards: view.hands[seat] })}
+        aria-label=${t("rainbow.hand_of", { name: props.name(seat), cards: [...view.hands[seat]].join(", ") })}
       >
       ${shown.map(
         (card) => html`<${Card}
@@ -535,8 +555,11 @@ function LeftOver({ view, t }) {
   const facts = [];
   const aside = view.aside ? count(view.aside) : 0;
   if (aside) facts.push(t.count("rainbow.aside", aside));
-  if (view.trimmed) facts.push(t("rainbow.trimmed", { cards: view.trimmed.split("").join(" ") }));
-  return facts.length ? html`<p class="left-over">${facts.join(" · ")}</p>` : null;
+  if (view.trimmed) facts.push(t("rainbow.trimmed", { cards: asCards(view.trimmed) }));
+  if (!facts.length) return null;
+  return html`<p class="left-over">
+    <${Sentence} words=${facts.join(" · ")} t=${t} speech=${speech} />
+  </p>`;
 }
 
 // The last trick
@@ -597,7 +620,11 @@ export function Recent({ log, t, name }) {
       html`<p
       class="quiet"
     >
-      ${t("rainbow.trimmed", { cards: trimmed.join(" ") })}
+      <${Sentence}
+        words=${t("rainbow.trimmed", { cards: asCards(trimmed.join("")) })}
+        t=${t}
+        speech=${speech}
+      />
     </p>`
     }
   </div>`;

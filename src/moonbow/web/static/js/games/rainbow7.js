@@ -3,7 +3,7 @@
 import { BACK, Card } from "../cards.js";
 import { html, useEffect, useMemo, useRef, useState } from "../html.js";
 import { useFlip } from "../motion.js";
-import { Bow, Hand, Prompt, Row, classes, others, useKeys } from "../parts.js";
+import { Bow, Hand, Prompt, Row, classes, others, useCrowded, useKeys } from "../parts.js";
 import { inZone, track } from "../track.js";
 import {
   PILES,
@@ -27,6 +27,7 @@ import {
 import { Piles, Place } from "./rainbow7/parts.js";
 import { AboutSheet, EndSheet, PileSheet, TurnLine, lastEnd, turnsOf } from "./rainbow7/rounds.js";
 
+export { speech } from "./rainbow7/cards.js";
 export { Recent } from "./rainbow7/rounds.js";
 
 /** @typedef {import("../types.js").GameProps} GameProps */
@@ -95,6 +96,7 @@ export function Table(given) {
     [view],
   );
   useFlip(root, tracked);
+  useCrowded(root);
 
   // Whoever plays with keys and pressed a button that is gone goes on at what is asked.
   useEffect(() => {

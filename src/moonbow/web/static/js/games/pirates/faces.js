@@ -1,7 +1,7 @@
 // How the cards of Rainbow Pirates look: the seven colors with their numbers and shapes, and signs
 // of our own for WILD, the BLACK cards and RAINBOW PIRATE.
 
-import { COLORS, Card, Numeral, Shape } from "../../cards.js";
+import { COLORS, Card, Chip, Numeral, Shape } from "../../cards.js";
 import { html } from "../../html.js";
 
 /** @typedef {import("../../cards.js").Face} Face */
@@ -40,13 +40,6 @@ export const cardWords = (t, card) => t(`pirates.card.${card}`);
 
 /** Cards in a row, for a screen reader. @param {Translate} t @param {string[]} cards */
 export const cardsWords = (t, cards) => cards.map((card) => cardWords(t, card)).join(", ");
-
-/**
- * Cards as short as can be said: "2 2 W", "Cannon".
- * @param {Translate} t @param {string[]} cards
- */
-export const shortWords = (t, cards) =>
-  cards.map((card) => (isBlack(card) ? cardWords(t, card) : card)).join(" ");
 
 /** The signs, in a box of 24 by 24. `solid` is filled, `line` is drawn, `hole` is cut out. */
 const SIGNS = {
@@ -215,6 +208,17 @@ function smallFace(card) {
   const picture = html`<${Letter} letter=${card} x=${15} y=${6} size=${42} weight=${4.4} />
     <g class="signs" transform="translate(16 52) scale(1.18)">${sign(card)}</g>`;
   return { paint: color, picture, mark: NOTHING };
+}
+
+/** A card as small as a word. @param {{t: Translate, card: string}} props */
+export function KindChip({ t, card }) {
+  const own =
+    !isNumber(card) &&
+    html`<svg viewBox="-2 -1 28 26" focusable="false"><g class="signs">${sign(card)}</g></svg>
+      <span>${isBlack(card) ? t(`pirates.short.${card}`) : card}</span>`;
+  return html`<${Chip} paint=${paint(card)} digit=${card} more=${card === "P" ? "gold" : ""}>
+    ${own || undefined}
+  <//>`;
 }
 
 /**

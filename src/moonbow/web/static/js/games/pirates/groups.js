@@ -126,6 +126,19 @@ function withEnds(body, numbers, left, front, newest, side) {
   return [...low, ...body, ...high.slice(0, roomHigh)];
 }
 
+/**
+ * Why cards are no group, as far as one can see it from them: the end of a text's key.
+ * @param {Group} group
+ */
+export function whyNoGroup(group) {
+  const cards = plain(group);
+  const is = kind(group);
+  if (is === "mixed" && cards.some((card) => isBlack(card) || card === "P")) return "mixed";
+  if (cards.length < 3) return "few";
+  if (is === "mixed") return "neither";
+  return is === "rainbow" ? "gap" : "other";
+}
+
 let made = 0;
 /** A key for a new group. */
 export const newKey = () => `new${++made}`;

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef } from "../../html.js";
 import { Row, SeatTag, classes } from "../../parts.js";
 import { Tile, cardWords, isBlack } from "./faces.js";
-import { isOpen, kind, textOf } from "./groups.js";
+import { isOpen, kind, textOf, whyNoGroup } from "./groups.js";
 import { Facts, Strip } from "./others.js";
 import { groupWords } from "./words.js";
 
@@ -129,7 +129,8 @@ function GroupOf({ props, group, bench }) {
   const words = mixed
     ? group.cards.map(({ card }) => cardWords(t, card)).join(", ")
     : groupWords(t, text);
-  const marks = state ? `, ${t(`pirates.state.${state}`)}` : "";
+  const why = state === "bad" ? t(`pirates.why.${whyNoGroup(group)}`) : "";
+  const marks = state ? `, ${why || t(`pirates.state.${state}`)}` : "";
   /** @param {"low"|"high"} side */
   const cap = (side) => html`<button
     type="button"
@@ -179,7 +180,11 @@ function GroupOf({ props, group, bench }) {
     data-drop=${live ? `group:${group.key}` : undefined}
   >
     ${ends && cap("low")} ${inside} ${target && (open || ends) && cap("high")}
-    ${state === "bad" && html`<span class="bad-sign" aria-hidden="true">✗</span>`}
+    ${
+      why &&
+      html`<span class="bad-sign" aria-hidden="true">✗</span>
+        <small class="bad-why" aria-hidden="true">${why}</small>`
+    }
     ${
       live &&
       open &&

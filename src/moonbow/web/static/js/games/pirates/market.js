@@ -3,6 +3,7 @@
 import { BACK, Card } from "../../cards.js";
 import { html, useState } from "../../html.js";
 import { Sheet, classes } from "../../parts.js";
+import { Sentence } from "../../sentence.js";
 import { inZone } from "../../track.js";
 import { KINDS, Tile, cardWords, cardsWords } from "./faces.js";
 import { counted, listed } from "./groups.js";
@@ -16,7 +17,7 @@ import { counted, listed } from "./groups.js";
  *   may: (from: string) => boolean}} wants
  */
 export function Market({ props, view, tracked, draw, may }) {
-  const { t, lines } = props;
+  const { t, lines, speech } = props;
   const pile = counted(view.draw);
   const faceup = inZone(tracked, "faceup");
   const last = lines.slice(-2);
@@ -87,7 +88,7 @@ export function Market({ props, view, tracked, draw, may }) {
         key=${`${line.number}:${place}:${line.words}`}
         class=${classes(place === last.length - 1 && "newest", line.own && "own")}
       >
-        ${line.words}
+        <${Sentence} words=${line.words} t=${t} speech=${speech} />
       </p>`,
       )}
     </div>

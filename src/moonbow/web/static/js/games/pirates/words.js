@@ -1,6 +1,6 @@
 // What groups are called, and the types that the parts of this table share.
 
-import { cardWords, cardsWords } from "./faces.js";
+import { KindChip, cardWords, cardsWords, isNumber } from "./faces.js";
 import { cardsOf, kindOfText } from "./groups.js";
 
 /** @typedef {import("../../types.js").GameProps} GameProps */
@@ -36,6 +36,13 @@ import { cardsOf, kindOfText } from "./groups.js";
 /** "Rainbow: 1, red, 2, orange, WILD". @param {Translate} t @param {string} text */
 export const groupWords = (t, text) =>
   `${t(`pirates.kind.${kindOfText(text)}`)}: ${cardsWords(t, cardsOf(text))}`;
+
+/** @type {import("../../sentence.js").Speech} */
+export const speech = {
+  split: (notation) => notation.split(" ").flatMap(cardsOf),
+  name: (t, card) => (isNumber(card) ? card : cardWords(t, card)),
+  Chip: KindChip,
+};
 
 /** A BLACK card's name and what it does. @param {Translate} t @param {string} card */
 export const effectWords = (t, card) => `${cardWords(t, card)}: ${t(`pirates.effect.${card}`)}`;

@@ -1,6 +1,6 @@
 // Cards of Rainbow 7: their texts, faces, names, and in which order they lie.
 
-import { COLORS } from "../../cards.js";
+import { COLORS, Chip } from "../../cards.js";
 import { html } from "../../html.js";
 
 /** @typedef {import("../../cards.js").Face} Face */
@@ -182,6 +182,17 @@ export function faceOf(card, effects) {
     />`;
   return { paint: COLORS[colorOf(card)], digit: card[1], bands: valueOf(card), picture };
 }
+
+/** @type {import("../../sentence.js").Speech} */
+export const speech = {
+  split: open,
+  name: (t, card) => cardWords(t, card),
+  Chip: ({ card }) => {
+    const { paint, digit, mark } = faceOf(card);
+    const arcs = mark && html`<svg viewBox="-2 0 28 26" focusable="false">${mark}</svg>`;
+    return html`<${Chip} paint=${paint} digit=${digit}>${arcs}<//>`;
+  },
+};
 
 /** What is printed on the sevens, or null. @param {Position} view */
 export const printed = (view) => (view.options.printed_sevens ? view.options.effects : null);
