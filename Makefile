@@ -3,6 +3,7 @@
 # make check   lint, types, layers, docs; the types of the pages' scripts where there is npm
 # make rules   which test proves which clause
 # make bench   speed beside the peers (YARDSTICK=FILE.cpp: and beside that program)
+# make bench-server  what a server can take: moves, connections, memory
 # make soak    the long runs
 # make lock    new lock files from pyproject.toml
 
@@ -18,7 +19,7 @@ SPREAD := --numprocesses auto --dist loadfile
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-annotate --no-header
 
-.PHONY: play test check rules bench soak lock
+.PHONY: play test check rules bench bench-server soak lock
 
 play: .venv/.play
 	@$(BIN)/moonbow serve --open $(PLAY)
@@ -42,6 +43,9 @@ rules: .venv/.dev
 
 bench: .venv/.bench
 	$(BIN)/python benchmarks/run.py $(if $(YARDSTICK),--yardstick $(YARDSTICK))
+
+bench-server: .venv/.play
+	$(BIN)/python benchmarks/server.py
 
 soak: .venv/.dev
 	$(BIN)/python -m pytest -m soak

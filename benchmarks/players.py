@@ -88,7 +88,10 @@ class Company:
 async def seated(address: str, tables: int, rate: float | None = None) -> AsyncIterator[Company]:
     """So many tables of Rainbow where everybody has cards, and nobody plays before `begin`."""
     company = Company(rate)
-    groups = [[await enter(address, f"{group} {seat}") for seat in range(SEATS)] for group in range(GROUPS)]
+    groups = [
+        [await enter(address, f"{group} {seat}") for seat in range(SEATS)]
+        for group in range(GROUPS)
+    ]
     made = [await make(groups, number) for number in range(tables)]
     async with asyncio.TaskGroup() as playing:
         dealt = [asyncio.Event() for _ in range(tables * SEATS)]

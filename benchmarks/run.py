@@ -17,10 +17,10 @@ from rich.progress import Progress
 import peers
 from moonbow.lab.bench import FIGURES, eager_play, machine, random_play
 from moonbow.lab.warm import warm
+from results import write_part
 
 ROUNDS = 5
 SECONDS = 2.0
-RESULTS = Path(__file__).parent / "RESULTS.md"
 
 AT_LEAST = {
     "actions_per_second": 6_000_000,
@@ -62,8 +62,8 @@ def main() -> None:
         command = shlex.join(
             ["make", "bench", *(["YARDSTICK=FILE.cpp"] if arguments.yardstick else [])]
         )
-        head = ["# How fast", "", f"Printed by `{command}` on this machine: {machine()}.", ""]
-        RESULTS.write_text("\n".join([*head, *lines]) + "\n", encoding="utf-8")
+        made = f"Printed by `{command}` on this machine: {machine()}."
+        write_part("# How fast", [made, "", *lines])
 
 
 OWN = {

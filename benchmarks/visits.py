@@ -3,7 +3,7 @@
 import gzip
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from http.client import HTTPConnection, HTTPResponse
 from urllib.parse import urljoin, urlsplit
 
@@ -20,7 +20,7 @@ LINKS = {
 """What a file of each kind loads at once."""
 
 
-def first_visit(address: str, path: str, also: tuple[str, ...] = ()) -> tuple[int, int]:
+def first_visit(address: str, path: str, also: Sequence[str] = ()) -> tuple[int, int]:
     """Bytes and requests of a page with everything it loads; `also` is what its scripts fetch."""
     place = urlsplit(address)
     connection = HTTPConnection(place.hostname or "", place.port)

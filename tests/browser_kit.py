@@ -23,6 +23,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from moonbow.lab.warm import is_warm, warm
 from moonbow.server import pages
 from server_process import ServerProcess, server_process
 
@@ -41,15 +42,18 @@ NO_CHROMIUM = (
     "No Chromium was found, so no page was looked at: install one (Debian: apt install chromium)"
     " or name its program in the environment variable MOONBOW_CHROMIUM"
 )
-NOT_TWICE = "The pages are looked at once, with compiled rules; now NUMBA_DISABLE_JIT is set"
+NOT_TWICE = (
+    "Pages are looked at once, with compiled rules, and not while the suite runs as plain Python"
+)
 
 OPEN_SPOT = """(element) => {
   element.scrollIntoView({ block: "nearest", inline: "nearest" });
   const box = element.getBoundingClientRect();
   const open = [];
-  for (let x = 3; x < box.width - 2; x += 4)
-    for (let y = 3; y < box.height - 2; y += 4)
-      if (element.contains(document.elementFromPoint(box.left + x, box.top + y))) open.push({ x, y });
+  for (let x = 3; x < box.width - 2; x += 6)
+    for (let y = 3; y < box.height - 2; y += 6)
+      if (element.contains(document.elementFromPoint(box.left + x, box.top + y)))
+        open.push({ x, y });
   const middle = (way) => open.reduce((sum, spot) => sum + spot[way], 0) / open.length;
   const [x, y] = [middle("x"), middle("y")];
   const far = (spot) => Math.hypot(spot.x - x, spot.y - y);
@@ -99,7 +103,7 @@ class Visitor:
     language: str
     game: str = "page"
     faults: list[str] = field(default_factory=list)
-    table: dict[str, Any] = field(default_factory=dict)  # the newest message `table`
+    table: dict[str, Any] = field(default_factory=dict, repr=False)  # the newest message `table`
 
     def __post_init__(self) -> None:
         self.page.set_default_timeout(PATIENCE)
@@ -229,38 +233,43 @@ class Opens(Protocol):
 
 def chromium() -> str | None:
     """The program of a Chromium on this machine, or None."""
-    named = os.environ.get("MOONBOW_CHROMIUM")
-    names = [named] if named else ["chromium", "chromium-browser", "google-chrome"]
+    named = os.environ.get("MOONBOW_CHROMIUM", "")
+    names = (named, "chromium", "chromium-browser", "google-chrome")
     return next((found for name in names if (found := shutil.which(name))), None)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skips what needs a browser where there is none; all from here, so it is told in one line."""
+    if "browser" in getattr(item, "fixturenames", ()):
+        if os.environ.get("NUMBA_DISABLE_JIT"):
+            pytest.skip(NOT_TWICE)
+        if chromium() is None:
+            pytest.skip(NO_CHROMIUM)
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A Chromium without a window; where there is none, the test is skipped."""
-    if os.environ.get("NUMBA_DISABLE_JIT"):
-        pytest.skip(NOT_TWICE)
-    program = chromium()
-    if program is None:
-        pytest.skip(NO_CHROMIUM)
+    """A Chromium without a window."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        found = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield found
         found.close()
 
 
 @pytest.fixture(scope="session")
-def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server for all tests."""
+def compiled() -> None:
+    """The rules are compiled: no page has to wait for that."""
+    if not is_warm():
+        warm()
+
+
+@pytest.fixture(scope="session")
+def server(compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server for all tests; a module that ends servers has others."""
     with server_process(tmp_path_factory.mktemp("served")) as found:
         yield found
-
-
-@pytest.fixture
-def server(browser: Browser, request: pytest.FixtureRequest) -> ServerProcess:
-    """That server; it is started only where there is a browser."""
-    found: ServerProcess = request.getfixturevalue("shared_server")
-    return found
 
 
 @pytest.fixture

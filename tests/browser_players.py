@@ -141,10 +141,6 @@ class Rainbow7Player(Player):
         self.meet("sevens")
         at = self.choices.randrange(effects.count() + 1)
         if at < effects.count():
-            visitor_sees = (
-                effects.nth(at).get_attribute("aria-label") or effects.nth(at).inner_text()
-            )
-            self.met[visitor_sees.split("\n")[0].split(" ")[0]] += 1
             self.visitor.press(effects.nth(at))
         else:
             self.visitor.press(self.visitor.button("rainbow7.effect.none"))

@@ -1,6 +1,7 @@
 """Bots of one's own at the tables of a server that runs in a process of its own."""
 
 import asyncio
+import json
 import random
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
 
 from moonbow.client import BrokenPromise, Guest, Heard, Line, Refused, Seen, Unreachable, enter
 from moonbow.client.promises import check_list, check_record, promise
@@ -246,11 +248,14 @@ def test_a_line_that_was_broken_hears_what_it_has_missed_and_nothing_twice(
         async with wire.laid() as address:
             players[0].line._address = address
             playing = [asyncio.create_task(player.play()) for player in players]
+            heard = 0
             while not all(task.done() for task in playing):
-                await asyncio.wait(playing, timeout=0.05)
-                wire.cut()
+                await asyncio.wait(playing, timeout=0.01)
+                if len(players[0].heard) > heard + 4:
+                    heard = len(players[0].heard)
+                    wire.cut()
             await asyncio.gather(*playing)
-        assert wire.lines > 2
+        assert wire.lines > 3
         return players[0].heard, read_record(players[0].record)
 
     heard, table = run(play())
@@ -274,6 +279,93 @@ def test_a_game_goes_on_when_the_server_is_killed_and_started_again(tmp_path: Pa
         for player in run(play(server)):
             actions = player.record["actions"]
             assert {at: actions[at] for at in player.played} == player.played
+
+
+# A server that says what a test wants it to
+
+
+@asynccontextmanager
+async def told(*answers: list[dict[str, Any]]) -> AsyncIterator[tuple[Guest, list[Any]]]:
+    """A guest at a server that answers the first message, the second, ... with these messages.
+
+    With the guest comes what the server has got. An "id" in an answer is that of the message;
+    "after" is how many seconds pass before it.
+    """
+    got: list[Any] = []
+
+    async def answer(socket: ServerConnection) -> None:
+        async for text in socket:
+            got.append(json.loads(text))
+            for message in answers[len(got) - 1] if len(got) <= len(answers) else []:
+                await asyncio.sleep(message.pop("after", 0))
+                filled = {**message, "id": got[-1]["id"]} if message.get("id") else message
+                await socket.send(json.dumps(filled))
+
+    async with serve(answer, "127.0.0.1", 0) as listening:
+        port = next(iter(listening.sockets)).getsockname()[1]
+        yield Guest(f"http://127.0.0.1:{port}", ""), got
+
+
+def table_told(version: int, decision: int, **fields: Any) -> dict[str, Any]:
+    """A message `table`."""
+    view = vars(some_view(decision, []))
+    return {**view, "type": "table", "id": "", "version": version, "legal": ["1"], **fields}
+
+
+def test_a_view_from_before_a_move_is_not_given_out_after_its_acknowledgement() -> None:
+    async def play() -> list[tuple[int, int]]:
+        seen = []
+        stale, after = table_told(2, 0), table_told(3, 1, phase="over", after=0.1)
+        ack = {"type": "ack", "id": "its"}
+        async with (
+            told([table_told(1, 0)], [stale, ack, after]) as (guest, _),
+            guest.at("t") as line,
+        ):
+            async for view in line.news():
+                seen.append((view.version, view.decision))
+                if view.phase == "running":
+                    await line.play("1")
+        return seen
+
+    assert run(play()) == [(1, 0), (3, 1)]
+
+
+def test_who_sends_too_fast_waits_and_sends_the_same_again() -> None:
+    async def play() -> list[Any]:
+        fast = {"type": "error", "id": "its", "code": "too-fast", "words": "Slowly."}
+        ack = {"type": "ack", "id": "its"}
+        async with told([table_told(1, 0)], [fast], [ack]) as (guest, got), guest.at("t") as line:
+            await line.play("1")
+            return got
+
+    hello, first, second = run(play())
+    assert hello["type"] == "hello"
+    assert first == second
+
+
+def test_messages_that_are_not_known_yet_are_left_alone() -> None:
+    async def play() -> Seen:
+        new = {"type": "preparing", "share": 0.5}
+        odd = table_told(1, 0, weather="fine")
+        async with told([new, odd]) as (guest, _), guest.at("t") as line:
+            return line.seen
+
+    assert run(play()).version == 1
+
+
+def test_bytes_are_not_opened_for_a_list_that_does_not_hold_their_promise() -> None:
+    async def play() -> list[Any]:
+        others = {"host": "0" * 64, "people": {"0": "0" * 64}, "commitment": "0" * 64}
+        frozen = table_told(2, 0, phase="opening", commitments=others)
+        ack = {"type": "ack", "id": "its"}
+        first = table_told(1, 0, phase="seating")
+        async with told([first], [ack, frozen]) as (guest, got), guest.at("t") as line:
+            await line.sit(0)
+            with pytest.raises(BrokenPromise):
+                await until(line, lambda seen: seen.phase == "opening")
+            return got
+
+    assert [message["type"] for message in run(play())] == ["hello", "sit"]
 
 
 # What is refused

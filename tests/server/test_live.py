@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from moonbow.server import live
+from moonbow.server.writer import Change, NotStoredError
 from server_kit import Line, Person, at_once, serving
 
 
@@ -282,6 +283,28 @@ def test_thinking_that_fails_ends_in_a_legal_action(
         line.play(line.seen["legal"][0])
         line.until(lambda seen: seen["decision"] >= before + 2)
     assert "no idea" in caplog.text
+
+
+def test_a_bot_tries_again_where_its_decision_could_not_be_stored(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer = client.app.state.services.house.writer  # type: ignore[attr-defined]
+    write, refused = writer.write, []
+
+    async def write_at_third(change: Change) -> None:
+        if any(event.by == "bot" for event in change.events) and len(refused) < 2:
+            refused.append(change)
+            raise NotStoredError("database or disk is full")
+        await write(change)
+
+    monkeypatch.setattr(live, "RETRY_AFTER", 0.01)
+    monkeypatch.setattr(writer, "write", write_at_third)
+    person, table = against_bots(client)
+    with person.at(table) as line:
+        before = playing(line).seen["decision"]
+        line.play(line.seen["legal"][0])
+        line.until(lambda seen: seen["decision"] >= before + 2)
+    assert len(refused) == 2
 
 
 # The first page

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +12,11 @@ from sqlalchemy.pool import Pool
 from starlette.testclient import TestClient
 
 from moonbow.server.store import migrate
-from server_kit import Line, Message, Person, at_once, serving
+from server_kit import Line, Message, Person, serving
 
 
 @pytest.fixture
-def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    at_once(monkeypatch)
+def database(tmp_path: Path) -> Path:
     path = tmp_path / "moonbow.db"
     migrate(path)
     return path
@@ -47,66 +46,69 @@ def logged(database: Path, table: str) -> list[tuple[int, str]]:
         return rows.fetchall()
 
 
-def begun(client: TestClient) -> tuple[Person, str]:
-    """A person, and a table with a bot at which many decisions will be made."""
-    person = Person(client, "Ada")
-    return person, person.make("rainbow", ["person", "bot:random"])
+@contextmanager
+def two_playing(client: TestClient) -> Iterator[dict[str, Any]]:
+    """The pages of two persons at one table, by person."""
+    ada, bo = Person(client, "Ada"), Person(client, "Bo")
+    table = ada.make("rainbow", ["person", "person"])
+    with ada.at(table) as hers, bo.at(table) as his:
+        hers.sit(0)
+        his.sit(1)
+        hers.ask("start")
+        for line in (hers, his):
+            line.until(lambda seen: seen["phase"] == "opening")
+            assert line.open()["type"] == "ack"
+        for line in (hers, his):
+            line.until(lambda seen: seen["phase"] == "running")
+        yield {"table": table, "lines": (hers, his)}
 
 
-def to_decide(line: Line) -> bool:
-    """Waits for the person's decision; whether there is one."""
-    line.until(lambda seen: seen["legal"] or seen["phase"] == "over")
-    return bool(line.seen["phase"] == "running")
-
-
-def decide(line: Line, action: str) -> Message:
-    """Plays, and where that is acknowledged, waits until it is seen."""
-    before = line.seen["decision"]
-    answer = line.play(action)
+def decide(lines: tuple[Line, Line]) -> Message:
+    """Who is to decide plays; where that is acknowledged, both wait until they see it."""
+    mover = lines[lines[0].seen["to_move"]]
+    before = mover.seen["decision"]
+    answer = mover.play(mover.seen["legal"][0])
     if answer["type"] == "ack":
-        line.until(lambda seen: seen["decision"] > before)
+        for line in lines:
+            line.until(lambda seen: seen["decision"] > before)
     return answer
 
 
+def free(database: Path) -> None:
+    """Something else goes from the disk."""
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("DROP TABLE filler")
+        connection.commit()
+
+
 def test_on_a_full_disk_a_move_is_refused_and_played_once_there_is_room(full: Path) -> None:
-    with serving(full.parent) as client:
-        person, table = begun(client)
-        with person.at(table) as line:
-            line.sit(0)
-            line.open()
-            answer = {"type": "ack"}
-            while answer["type"] == "ack" and to_decide(line):
-                action = line.seen["legal"][0]
-                answer = decide(line, action)
-            assert answer["code"] == "not-stored"
-            assert answer["words"].startswith("It could not be stored")
+    with serving(full.parent) as client, two_playing(client) as playing:
+        lines, answer = playing["lines"], {"type": "ack"}
+        while answer["type"] == "ack":
+            answer = decide(lines)
+        assert answer["code"] == "not-stored"
+        assert answer["words"].startswith("It could not be stored")
+        for line in lines:
             before = line.seen
             assert line.hello()["view"] == before["view"]
-            kept = logged(full, table)
-            assert [number for number, _ in kept] == list(range(len(kept)))
-            with closing(sqlite3.connect(full)) as connection:
-                connection.execute("DROP TABLE filler")
-                connection.commit()
-            assert decide(line, action)["type"] == "ack"
-            while to_decide(line):
-                assert decide(line, line.seen["legal"][0])["type"] == "ack"
+        kept = logged(full, playing["table"])
+        assert [number for number, _ in kept] == list(range(len(kept)))
+        free(full)
+        while lines[0].seen["phase"] == "running":
+            assert decide(lines)["type"] == "ack"
 
 
 def test_a_locked_database_refuses_a_move_that_can_be_sent_again(database: Path) -> None:
-    with serving(database.parent) as client:
-        person, table = begun(client)
-        with person.at(table) as line:
-            line.sit(0)
-            line.open()
-            assert to_decide(line)
-            kept, decision = logged(database, table), line.seen["decision"]
-            move = {"decision": decision, "actions": [line.seen["legal"][0]]}
-            with closing(sqlite3.connect(database)) as other:
-                other.execute("BEGIN IMMEDIATE")
-                refused = line.ask("play", "the-same", **move)
-            assert refused["code"] == "not-stored"
-            assert logged(database, table) == kept
-            assert line.ask("play", "the-same", **move)["type"] == "ack"
-            assert line.ask("play", "the-same", **move)["type"] == "ack"
-            line.until(lambda seen: seen["decision"] > decision)
-            assert logged(database, table)[len(kept)] == (len(kept), "play")
+    with serving(database.parent) as client, two_playing(client) as playing:
+        kept = logged(database, playing["table"])
+        lines = playing["lines"]
+        mover = lines[lines[0].seen["to_move"]]
+        move = {"decision": 0, "actions": [mover.seen["legal"][0]]}
+        with closing(sqlite3.connect(database)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            refused = mover.ask("play", "the-same", **move)
+        assert refused["code"] == "not-stored"
+        assert logged(database, playing["table"]) == kept
+        for _ in range(2):
+            assert mover.ask("play", "the-same", **move)["type"] == "ack"
+        assert logged(database, playing["table"])[len(kept) :] == [(len(kept), "play")]

@@ -23,24 +23,16 @@ class Guest:
         game: str,
         seats: Sequence[str],
         options: Mapping[str, Any] | None = None,
-        clock: int | None = None,
-        listed: bool = False,
-        spectators: str = "off",
+        **chosen: Any,
     ) -> str:
         """Makes a table and returns its id; a seat is "person" or like "bot:random".
 
+        What else may be chosen, like `clock`, `listed` or `spectators`, is in docs/protocol.md.
         Raises Refused.
         """
-        body = {
-            "game": game,
-            "players": len(seats),
-            "seats": list(seats),
-            "options": dict(options or {}),
-            "clock": clock,
-            "listed": listed,
-            "spectators": spectators,
-        }
-        return str((await self.ask("/api/tables", body)).body["id"])
+        body = {"game": game, "players": len(seats), "seats": list(seats), **chosen}
+        answer = await self.ask("/api/tables", {**body, "options": dict(options or {})})
+        return str(answer.body["id"])
 
     async def link(self, table: str) -> str:
         """The link to a table, for others. Raises Refused."""

@@ -183,33 +183,31 @@ class Line:
 
     async def _hold(self) -> None:
         """Ties the line again and again, until something is wrong that this cannot mend."""
+        alive, wait = time.monotonic(), FIRST_WAIT
+        while self._error is None:
+            heard, broken = await self._follow()
+            self._socket = None
+            if heard:
+                alive, wait = time.monotonic(), FIRST_WAIT
+            if time.monotonic() - alive > self._patience:
+                self._fail(Unreachable(f"{self._address}: {broken}"))
+            await asyncio.sleep(wait * random.uniform(0.7, 1.3))
+            wait = min(LONGEST_WAIT, 2 * wait)
+
+    async def _follow(self) -> tuple[bool, Exception | None]:
+        """One connection to its end: whether anything was heard on it, and what broke it."""
         scheme, _, place = self._address.partition("://")
         address = f"{'wss' if scheme == 'https' else 'ws'}://{place}/ws/table/{self.table}"
-        lost, failures = time.monotonic(), 0
+        heard = False
         try:
-            while True:
-                try:
-                    async with connect(
-                        address, additional_headers=self._headers, max_size=None
-                    ) as socket:
-                        await self._greet(socket)
-                        async for text in socket:
-                            failures = 0
-                            self._hear(json.loads(text))
-                except (OSError, WebSocketException) as error:
-                    broken: Exception | None = error
-                else:
-                    broken = None
-                self._socket = None
-                if failures == 0:
-                    lost = time.monotonic()
-                if time.monotonic() - lost > self._patience:
-                    raise Unreachable(f"{address}: {broken}") from broken
-                wait = min(LONGEST_WAIT, FIRST_WAIT * 2**failures)
-                failures += 1
-                await asyncio.sleep(wait * random.uniform(0.7, 1.3))
-        except Exception as error:
-            self._fail(error)
+            async with connect(address, additional_headers=self._headers, max_size=None) as socket:
+                await self._greet(socket)
+                async for text in socket:
+                    heard = True
+                    self._hear(text)
+        except (OSError, WebSocketException) as error:
+            return heard, error
+        return heard, None
 
     async def _greet(self, socket: ClientConnection) -> None:
         """Says which version is here, then what is not answered yet."""
@@ -220,25 +218,28 @@ class Line:
         for message, _ in list(self._sent.values()):
             await send(socket, message)
 
-    def _hear(self, message: dict[str, Any]) -> None:
-        """Follows one message of the server."""
-        if message["type"] == "table":
-            self._see(read_seen(message))
-        elif message["type"] == "closed":
-            raise Refused("closed", message["words"])
-        elif "id" in message:
-            self._settle(message)
+    def _hear(self, text: str | bytes) -> None:
+        """Follows one message of the server; one that is no such thing ends the line."""
+        try:
+            message = json.loads(text)
+            if message["type"] == "table":
+                self._see(read_seen(message))
+            elif message["type"] == "closed":
+                raise Refused("closed", message["words"])
+            elif "id" in message:
+                self._settle(message)
+        except Exception as error:
+            self._fail(error)
 
     def _see(self, seen: Seen) -> None:
         """A new view."""
+        if self.own and seen.you >= 0 and seen.commitments and not self.commitment:
+            self.commitment = check_list(seen.commitments, self.table, seen.you, self.own)
+            if seen.phase == "opening":
+                self._tasks.append(asyncio.create_task(self._open(self.own)))
         self._newest = seen
         self._waiting = seen if self._waiting is None else seen.after(self._waiting)
         self._news.set()
-        if self.own is None or seen.you < 0 or seen.commitments is None or self.commitment:
-            return
-        self.commitment = check_list(seen.commitments, self.table, seen.you, self.own)
-        if seen.phase == "opening":
-            self._tasks.append(asyncio.create_task(self._open(self.own)))
 
     async def _open(self, own: bytes) -> None:
         """Opens one's bytes."""

@@ -384,12 +384,14 @@ def person_shown(visitor: Visitor | None) -> dict[str, str] | None:
 def table_shown(room: Room, visitor: Visitor | None, language: str) -> dict[str, Any]:
     """A table in a list."""
     seat = room.seat_of(visitor.id) if visitor else -1
+    others = [each.name for place, each in enumerate(room.seats) if each.name and place != seat]
     return {
         "id": room.stored.id,
         "game": room.stored.game,
         "title": Catalog(language)(f"game.{room.stored.game}"),
         "players": len(room.seats),
         "seated": sum(each.kind != "free" for each in room.seats),
+        "others": others,
         "phase": room.phase,
         "my_turn": seat in room.awaited(),
     }

@@ -351,7 +351,8 @@ class Live:
             delay = None if due is None else due[0] - self.house.clock()
             if delay is None or delay > 0:
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._changed.wait(), delay)
+                    async with asyncio.timeout(delay):
+                        await self._changed.wait()
                 continue
             try:
                 async with self.lock:
@@ -413,8 +414,8 @@ class Live:
         seed = int.from_bytes(hashlib.sha256(self.room.stored.secret + word).digest())
         bot, legal = new_bot(level, seed), view.legal_actions()
         try:
-            thinking = asyncio.to_thread(bot.choose, view, legal, Budget(milliseconds=1000))
-            chosen = await asyncio.wait_for(thinking, THINKING_TIME)
+            async with asyncio.timeout(THINKING_TIME):
+                chosen = await asyncio.to_thread(bot.choose, view, legal, Budget(milliseconds=1000))
         except Exception:
             LOG.exception("table %s: bot %s", self.room.stored.id, level)
             chosen = legal[0]
@@ -445,7 +446,8 @@ class House:
             self.prepared = done / total
 
         await asyncio.to_thread(prepare, progress)
-        gc.freeze()  # what is loaded stays; looking through it takes a tenth of a second each time
+        gc.freeze()  # what is loaded stays; to look through it takes a tenth of a second each time
+        gc.set_threshold(50_000)  # and nearly all that tables leave behind is freed without it
         self.ready_at = self.clock()
         self.ready.set()
         async with self.engine.connect() as connection:

@@ -235,6 +235,7 @@ def replay_told(room: Room, seat: int, language: str) -> dict[str, Any]:
             {
                 "number": number,
                 "view": position_of(state),
+                "heard": [{"number": number - 1, **words.shown(each, game)} for each in heard],
                 "words": words.told(heard, company, game),
                 "action": table.actions[number - 1] if number else "",
                 "order": trick_order(state),

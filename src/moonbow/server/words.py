@@ -44,8 +44,15 @@ def plain(parts: Sequence[RenderableType]) -> str:
     return "\n".join(words_of(part) for part in parts if isinstance(part, Text)).strip()
 
 
+TYPED = ("rainbow7.order", "pirates.top", "pirates.place")
+"""Questions that the terminal asks in words about typing; pages have their own."""
+
+
 def question(view: State, company: Company, game: str) -> str:
     """What the viewer is asked."""
+    now = f"{game}.{FACES[game].situation(view)}"
+    if now in TYPED:
+        return company.say(f"server.now.{now}")
     return plain(FACES[game].question(view, company))
 
 

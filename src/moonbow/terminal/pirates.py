@@ -654,13 +654,13 @@ def sentence(heard: Heard, company: Company) -> Text:
         words = say(f"pirates.heard.{kind}", **filled)
     elif kind in SECRET:
         words = secret(heard, filled, company)
-    elif kind in ("plays", "takes", "destroys") and heard.target == seat:
+    elif kind in ("plays", "takes", "destroys") and heard.target == seat >= 0:
         words = say(f"pirates.heard.me.{kind}", **filled)
     else:
         kind = "plays at" if kind == "plays" and heard.target >= 0 else kind
         del filled["actor"]
         words = company.tell(f"pirates.heard.{kind}", heard.player, None, **filled)
-    mine = seat == heard.player or (seat == heard.target and kind in ("plays", "steals"))
+    mine = seat == heard.player or (seat == heard.target >= 0 and kind in ("plays", "steals"))
     return painted(words, "bold" if mine else "")
 
 
@@ -669,7 +669,7 @@ def secret(heard: Heard, filled: dict[str, object], company: Company) -> str:
     say, kind = company.say, heard.kind
     if heard.player == company.seat:
         return say(f"pirates.heard.own.{kind}", **filled)
-    if heard.target == company.seat:
+    if heard.target == company.seat >= 0:
         return say(f"pirates.heard.me.{kind}", **filled)
     if kind in ("gives", "orders"):
         return say(f"pirates.heard.hidden.{kind}", **filled)

@@ -111,7 +111,9 @@ export function Chip({ paint, digit = "", children, more = "" }) {
     <${Numeral} digit=${digit} x=${4} y=${3.5} size=${19} weight=${4.4} />
     <${Shape} color=${paint} x=${20} y=${6.5} size=${13} />
   </svg>`;
-  return html`<span class=${`card chip ${paint} ${more}`} aria-hidden="true">${children ?? plain}</span>`;
+  return html`<span class=${`card chip ${paint} ${more}`} aria-hidden="true">
+    ${children ?? plain}
+  </span>`;
 }
 
 /**

@@ -7,6 +7,19 @@ import { ask } from "./server.js";
 
 /** @typedef {import("./types.js").GameProps} GameProps */
 
+/**
+ * Who has won.
+ * @param {import("./text.js").Translate} t
+ * @param {import("./types.js").Result} result
+ * @param {(seat: number) => string} name
+ * @param {number} you  a seat, or -1
+ */
+export function headline(t, result, name, you) {
+  const winners = result.returns.flatMap((share, seat) => (share > 0 ? [seat] : []));
+  if (winners.length > 1) return t("end.shared", { names: winners.map(name).join(", ") });
+  return winners[0] === you ? t("end.you") : t("end.other", { name: name(winners[0]) });
+}
+
 /** @param {{props: GameProps, id: string}} wants */
 export function Ending({ props, id }) {
   const { message, t, name, send } = props;
@@ -17,14 +30,7 @@ export function Ending({ props, id }) {
   }, [wished, message.next]);
   const result = message.result;
   if (!result) return null;
-  const winners = result.returns.flatMap((share, seat) => (share > 0 ? [seat] : []));
   const order = result.places;
-  const headline =
-    winners.length > 1
-      ? t("end.shared", { names: winners.map(name).join(", ") })
-      : winners[0] === message.you
-        ? t("end.you")
-        : t("end.other", { name: name(winners[0]) });
   const again = async () => {
     wish(true);
     const answer = await send("again");
@@ -49,7 +55,7 @@ export function Ending({ props, id }) {
       ✕
     </button>
     <p class="eyebrow">${t("end.title")}</p>
-    <h2>${headline}</h2>
+    <h2>${headline(t, result, name, message.you)}</h2>
     <ol class="standing">
       ${order.map(
         (seat) => html`<li
@@ -66,7 +72,9 @@ export function Ending({ props, id }) {
     <div class="buttons">
       ${
         message.next
-          ? html`<a class="button primary" href=${`/table/${message.next}`}>${t("end.next")}</a>`
+          ? html`<a class="button primary" href=${`/table/${message.next}#now`}>
+              ${t("end.next")}
+            </a>`
           : message.you >= 0 &&
             html`<button
               type="button"

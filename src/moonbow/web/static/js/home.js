@@ -26,7 +26,7 @@ async function play(game) {
     options: {},
     clock: null,
     listed: false,
-    spectators: "off",
+    spectators: "after",
   };
   const { id } = await ask("/api/tables", table);
   location.assign(`/table/${id}#now`);

@@ -156,12 +156,24 @@ function NewTable({ t, games, levels, first, person }) {
     </fieldset>
     <details class="fold">
       <summary>${t("new.company")}<small>${times.join(" · ")}</small></summary>
-      <${Choice} legend=${t("new.clock")} name="clock" of=${[null, 30, 120, A_DAY]} on=${clock}
-        set=${setClock} words=${(/** @type {any} */ each) => t(each ? `clock.${each}` : "clock.none")} />
+      <${Choice}
+        t=${t}
+        legend=${t("new.clock")}
+        name="clock"
+        of=${[null, 30, 120, A_DAY]}
+        on=${clock}
+        set=${setClock}
+      />
       ${
         clock !== A_DAY &&
-        html`<${Choice} legend=${t("new.grace")} name="grace" of=${[30, 60, 300, null]} on=${grace}
-          set=${setGrace} words=${(/** @type {any} */ each) => t(each ? `grace.${each}` : "grace.none")} />`
+        html`<${Choice}
+          t=${t}
+          legend=${t("new.grace")}
+          name="grace"
+          of=${[30, 60, 300, null]}
+          on=${grace}
+          set=${setGrace}
+        />`
       }
       <${Switch}
         label=${t("new.listed")}
@@ -233,17 +245,17 @@ function Pick({ name, on, set, children }) {
 }
 
 /**
- * One of a few numbers, null among them.
- * @param {{legend: string, name: string, of: (number|null)[], on: number|null,
- *   set: (value: number|null) => void, words: (value: number|null) => string}} wants
+ * One of a few numbers of seconds, null among them.
+ * @param {{t: Translate, legend: string, name: "clock"|"grace", of: (number|null)[],
+ *   on: number|null, set: (value: number|null) => void}} wants
  */
-function Choice({ legend, name, of, on, set, words }) {
+function Choice({ t, legend, name, of, on, set }) {
   return html`<fieldset>
     <legend>${legend}</legend>
     <div class="stepper">
       ${of.map(
         (each) => html`<${Pick} key=${each} name=${name} on=${each === on} set=${() => set(each)}>
-          <span class="pad">${words(each)}</span>
+          <span class="pad">${t(`${name}.${each ?? "none"}`)}</span>
         <//>`,
       )}
     </div>

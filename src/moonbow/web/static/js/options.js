@@ -141,7 +141,10 @@ function SeatOf({ t, option, value, players, set }) {
     <select
       id=${id}
       value=${value ?? ""}
-      onChange=${(/** @type {any} */ { target }) => set(target.value === "" ? null : Number(target.value))}
+      onChange=${(/** @type {any} */ event) => {
+        const { value: seat } = event.target;
+        set(seat === "" ? null : Number(seat));
+      }}
     >
       <option value="">${t("option.chance")}</option>
       ${Array.from(
@@ -164,8 +167,7 @@ function Sevens({ t, option, value, set }) {
         <span class="unseen">${t(`rainbow7.color.${LETTERS[place]}`)}</span>
         <select
           value=${effect}
-          onChange=${(/** @type {any} */ { target }) =>
-            set(value.map((/** @type {string} */ old, /** @type {number} */ at) => (at === place ? target.value : old)))}
+          onChange=${(/** @type {any} */ event) => set(value.with(place, event.target.value))}
         >
           ${option.choices?.map(
             (each) => html`<option value=${each}>${t(`rainbow7.effect.${each}`)}</option>`,

@@ -12,7 +12,8 @@ import { askText } from "./server.js";
  *   game: string, clauses: string[]}} wants
  */
 export function Panel({ show, choose, props, game, clauses }) {
-  const { t } = props;
+  const { message, t } = props;
+  const may = message.you < 0 ? "table.rules" : "table.may";
   const head = useRef(/** @type {HTMLElement|null} */ (null));
   const opener = useRef(/** @type {HTMLElement|null} */ (null));
   useEffect(() => {
@@ -38,7 +39,7 @@ export function Panel({ show, choose, props, game, clauses }) {
           tabindex="-1"
           class="unseen"
         >
-          ${t(show === "log" ? "table.log" : "table.may")}
+          ${t(show === "log" ? "table.log" : may)}
         </h2>
         <div class="tabs">
           ${["rules", "log"].map(
@@ -48,7 +49,7 @@ export function Panel({ show, choose, props, game, clauses }) {
               aria-pressed=${show === which}
               onClick=${() => choose(/** @type {"log"|"rules"} */ (which))}
             >
-              ${t(which === "log" ? "table.log" : "table.may")}
+              ${t(which === "log" ? "table.log" : may)}
             </button>`,
           )}
         </div>

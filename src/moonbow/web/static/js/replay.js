@@ -1,86 +1,186 @@
-// A game once more, decision by decision, on the table of its game.
+// A game once more, decision by decision, on the table of its game. The step stands in the address,
+// so that a moment can be shared.
 
-import { html, render, useEffect, useState } from "./html.js";
+import { headline } from "./ending.js";
+import { html, render, useEffect, useMemo, useState } from "./html.js";
 import { classes, useKeys } from "./parts.js";
 import { Sentence } from "./sentence.js";
 import { ask } from "./server.js";
+import { KeysSheet } from "./sheets.js";
 import { loadTexts } from "./text.js";
 
 /** @typedef {import("./types.js").GameModule} GameModule */
 /** @typedef {import("./types.js").GameProps} GameProps */
+/** @typedef {import("./types.js").Heard} Heard */
+/** @typedef {import("./text.js").Translate} Translate */
 
 /**
  * What `/api/tables/ID/replay` tells; the first frame is the deal.
- * @typedef {{number: number, view: any, words: string[], action: string, order?: number[]}} Frame
+ * @typedef {{number: number, view: any, heard: Heard[], words: string[], action: string,
+ *   order?: number[]}} Frame
  * @typedef {{id: string, game: string, players: number, names: string[], you?: number,
  *   frames: Frame[], result: import("./types.js").Result|null}} Told
  */
 
-const BEAT = 1400; // ms between two frames that play by themselves
+const BEAT = 1500; // ms between two frames that play by themselves
+const REST = 6000; // ms where there is more to look at
+const SPEEDS = [1, 2, 4];
+
+/** @type {[string, string][]} */
+const KEYS = [
+  ["← →", "replay.keys.step"],
+  ["PgUp PgDn", "replay.keys.part"],
+  ["Home End", "replay.keys.ends"],
+  ["Space", "replay.keys.run"],
+  ["+", "replay.keys.speed"],
+  ["?", "keys.help"],
+];
+
+/** The step that the address names, if there is such a step. @param {number} last */
+function stepOf(last) {
+  const step = Math.floor(Number(location.hash.slice(1))) || 0;
+  return Math.min(last, Math.max(0, step));
+}
 
 /**
- * @param {{told: Told, module: GameModule, t: import("./text.js").Translate}} wants
+ * The frames with which something new begins: a trick, a round, a turn.
+ * @param {Told} told @param {GameModule} module
  */
+function partsOf({ frames }, { begins }) {
+  const found = frames.flatMap((frame, at) =>
+    at > 0 && begins(frame.view, frames[at - 1].view, frame.heard) ? [at] : [],
+  );
+  return [0, ...found.filter((at) => at < frames.length - 1), frames.length - 1];
+}
+
+/** @param {{told: Told, module: GameModule, t: Translate}} wants */
 function Replay({ told, module, t }) {
-  const last = told.frames.length - 1;
-  const [at, go] = useState(Math.min(last, Number(location.hash.slice(1)) || 0));
+  const { frames } = told;
+  const last = frames.length - 1;
+  const [at, go] = useState(stepOf(last));
   const [running, run] = useState(false);
+  const [speed, setSpeed] = useState(SPEEDS[0]);
+  const [keys, showKeys] = useState(false);
+  const parts = useMemo(() => partsOf(told, module), [told]);
+  const frame = frames[at];
   const to = (/** @type {number} */ next) => go(Math.max(0, Math.min(last, next)));
+  const back = () => to(parts.findLast((part) => part < at) ?? 0);
+  const on = () => to(parts.find((part) => part > at) ?? last);
+  const faster = () => setSpeed(SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length]);
+  const start = () => {
+    if (!running && at === last) go(0);
+    run(!running);
+  };
   useEffect(() => {
     history.replaceState(null, "", `#${at}`);
     if (!running) return;
     if (at >= last) return run(false);
-    const timer = setTimeout(() => to(at + 1), BEAT);
+    const beat = module.rests?.(frame.heard) ? REST : BEAT;
+    const timer = setTimeout(() => to(at + 1), beat / speed);
     return () => clearTimeout(timer);
-  }, [at, running]);
+  }, [at, running, speed]);
+  useEffect(() => {
+    const moved = () => go(stepOf(last));
+    addEventListener("hashchange", moved);
+    return () => removeEventListener("hashchange", moved);
+  }, []);
   useKeys((key) => {
     if (key === "ArrowRight") to(at + 1);
     else if (key === "ArrowLeft") to(at - 1);
+    else if (key === "PageDown") on();
+    else if (key === "PageUp") back();
     else if (key === "Home") to(0);
     else if (key === "End") to(last);
-    else if (key === " ") run(!running);
+    else if (key === "+") faster();
+    else if (key === "?") showKeys(true);
+    else if (key === " " && !document.activeElement?.closest("button, a")) start();
     else return false;
     return true;
   });
-  const frame = told.frames[at];
-  const me = Math.max(0, told.you ?? 0);
+  const log = useMemo(() => frames.slice(0, at + 1).flatMap(({ heard }) => heard), [at]);
+  const you = told.you ?? -1;
+  /** @param {number} seat */
+  const name = (seat) => (seat === you ? t("you") : (told.names[seat] ?? ""));
+  const message = useMemo(() => messageOf(told, frame, at === last), [at]);
   /** @type {GameProps} */
   const props = {
-    message: messageOf(told, frame, at === last, me),
-    log: [],
+    message,
+    log,
     lines: [],
-    me,
+    me: Math.max(0, you),
     mine: false,
     live: false,
     busy: false,
     t,
     speech: module.speech,
-    name: (seat) => told.names[seat] ?? "",
+    name,
     play: async () => ({ ok: false, code: "replay", words: "" }),
     send: async () => ({ ok: false, code: "replay", words: "" }),
     say: () => {},
     explain: () => {},
   };
+  const leave = t(you < 0 ? "home" : "replay.table");
+  const words = at === 0 ? t("replay.deal") : frame.words.join(" ");
+  const won = at === last && told.result ? headline(t, told.result, name, you) : "";
   return html`<div class="shell">
     <header class="bar">
-      <a class="round" href="/" aria-label=${t("home")}>
+      <a
+        class="round"
+        href=${you < 0 ? "/" : `/table/${told.id}`}
+        aria-label=${leave}
+        title=${leave}
+      >
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M15 5l-7 7 7 7" /></svg>
       </a>
       <h1 class="bar-title">${t("replay.title", { game: t(`game.${told.game}`) })}</h1>
+      <div class="bar-buttons">
+        <button type="button" class="plain" aria-haspopup="dialog" onClick=${() => showKeys(true)}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M3 7h18v10H3zM6.5 10.5h.1M10 10.5h.1M13.5 10.5h.1M17 10.5h.1M8 13.5h8" />
+          </svg>
+          <span>${t("menu.keys")}</span>
+        </button>
+      </div>
     </header>
-    <main class=${classes("felt", `felt-${told.game}`)}>
+    <main class=${classes("felt", "looking-back", `felt-${told.game}`)}>
       <${module.Table} ...${props} />
-      <div class="replay-bar">
-        <p class="replay-words" aria-live="polite"><${Sentence}
-          words=${frame.words.join(" ") || t("replay.deal")}
-          t=${t}
-          speech=${module.speech}
-        /></p>
-        <div class="replay-buttons">
+    </main>
+    <footer class="replay-bar">
+      <p class="replay-words" aria-live="polite" tabindex="0">
+        <span>
+          <${Sentence} words=${words} t=${t} speech=${module.speech} />
+          ${won && html`${" "}<b>${won}</b>`}
+        </span>
+      </p>
+      <div class="replay-buttons">
+        <div class="replay-track">
+          <span class="replay-parts" aria-hidden="true">
+            ${parts.map(
+              (part) => html`<i key=${part} style=${{ left: `${(100 * part) / (last || 1)}%` }} />`,
+            )}
+          </span>
+          <input
+            type="range"
+            min="0"
+            max=${last}
+            value=${at}
+            aria-label=${t("replay.place")}
+            aria-valuetext=${`${at} / ${last}`}
+            onInput=${(/** @type {any} */ event) => to(Number(event.target.value))}
+          />
+        </div>
+        <span class="quiet">${at} / ${last}</span>
+        <div class="replay-steps">
           <${Step}
             label=${t("replay.first")}
             path="M7 5v14M18 5l-8 7 8 7"
             act=${() => to(0)}
+            off=${at === 0}
+          />
+          <${Step}
+            label=${t(`${told.game}.replay.back`)}
+            path="M12 5l-7 7 7 7M19 5l-7 7 7 7"
+            act=${back}
             off=${at === 0}
           />
           <${Step}
@@ -92,8 +192,9 @@ function Replay({ told, module, t }) {
           <${Step}
             label=${t(running ? "replay.stop" : "replay.run")}
             path=${running ? "M9 5v14M15 5v14" : "M8 5l10 7-10 7z"}
-            act=${() => run(!running)}
-            off=${at === last}
+            act=${start}
+            off=${last === 0}
+            more="run"
           />
           <${Step}
             label=${t("replay.forward")}
@@ -102,31 +203,40 @@ function Replay({ told, module, t }) {
             off=${at === last}
           />
           <${Step}
+            label=${t(`${told.game}.replay.on`)}
+            path="M5 5l7 7-7 7M12 5l7 7-7 7"
+            act=${on}
+            off=${at === last}
+          />
+          <${Step}
             label=${t("replay.last")}
             path="M17 5v14M6 5l8 7-8 7"
             act=${() => to(last)}
             off=${at === last}
           />
-          <input
-            type="range"
-            min="0"
-            max=${last}
-            value=${at}
-            aria-label=${t("replay.place")}
-            onInput=${(/** @type {any} */ event) => to(Number(event.target.value))}
-          />
-          <span class="quiet">${at} / ${last}</span>
+          <button
+            type="button"
+            class="plain speed"
+            aria-label=${t("replay.speed", { speed })}
+            title=${t("replay.speed", { speed })}
+            onClick=${faster}
+          >
+            ${speed}×
+          </button>
         </div>
       </div>
-    </main>
+    </footer>
+    ${keys && html`<${KeysSheet} keys=${KEYS} t=${t} close=${() => showKeys(false)} />`}
   </div>`;
 }
 
-/** @param {{label: string, path: string, act: () => void, off: boolean}} wants */
-function Step({ label, path, act, off }) {
+/**
+ * @param {{label: string, path: string, act: () => void, off: boolean, more?: string}} wants
+ */
+function Step({ label, path, act, off, more }) {
   return html`<button
     type="button"
-    class="round"
+    class=${classes("round", more)}
     aria-label=${label}
     title=${label}
     disabled=${off}
@@ -141,9 +251,8 @@ function Step({ label, path, act, off }) {
  * @param {Told} told
  * @param {Frame} frame
  * @param {boolean} over
- * @param {number} me
  */
-function messageOf(told, frame, over, me) {
+function messageOf(told, frame, over) {
   return /** @type {import("./types.js").TableMessage} */ ({
     type: "table",
     version: frame.number,
@@ -164,7 +273,7 @@ function messageOf(told, frame, over, me) {
       here: true,
       taken_over: false,
     })),
-    you: me,
+    you: told.you ?? -1,
     host: false,
     commitment: null,
     decision: frame.number,
@@ -174,12 +283,12 @@ function messageOf(told, frame, over, me) {
     asked: false,
     view: frame.view,
     legal: [],
-    now: frame.words.join(" "),
+    now: "",
     clauses: [],
     order: frame.order,
     scores: frame.view.scores ?? frame.view.tokens ?? null,
     result: over ? told.result : null,
-    heard: [],
+    heard: frame.heard,
     told: [],
     can_take_back: false,
   });
@@ -187,10 +296,21 @@ function messageOf(told, frame, over, me) {
 
 const place = /** @type {HTMLElement} */ (document.getElementById("replay"));
 const { id = "", game = "rainbow" } = place.dataset;
-const [t, module, told] = await Promise.all([
-  loadTexts(),
-  import(`./games/${game}.js`),
-  ask(`/api/tables/${id}/replay`),
-]);
-place.replaceChildren();
-render(html`<${Replay} told=${told} module=${module} t=${t} />`, place);
+const t = await loadTexts();
+try {
+  const [module, told] = await Promise.all([
+    import(`./games/${game}.js`),
+    ask(`/api/tables/${id}/replay`),
+  ]);
+  place.replaceChildren();
+  render(html`<${Replay} told=${told} module=${module} t=${t} />`, place);
+} catch (refused) {
+  const { message } = /** @type {Error} */ (refused);
+  render(
+    html`<main class="calm">
+      <p role="alert">${message || t("failed")}</p>
+      <a class="button" href="/">${t("home")}</a>
+    </main>`,
+    place,
+  );
+}

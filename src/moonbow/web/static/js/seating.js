@@ -75,7 +75,9 @@ export function Seating({ props, id, game, person }) {
           ${
             !free.length &&
             away.length > 0 &&
-            html`<p class="quiet">${t("seating.away", { names: away.map(({ name }) => name).join(", ") })}</p>`
+            html`<p class="quiet">
+              ${t("seating.away", { names: away.map(({ name }) => name).join(", ") })}
+            </p>`
           }
         </div>`
         : you >= 0 && html`<p class="quiet start-wait">${t("seating.host_starts")}</p>`
@@ -239,8 +241,9 @@ function Settings({ props }) {
     t(listed ? "listed.yes" : "listed.no"),
     t(`spectators.${spectators}`),
   ];
+  const unused = options.printed_sevens ? "" : "effects";
   const named = Object.entries(options).filter(
-    ([key, value]) => t.has(`option.${key}`) && value !== null && (key !== "effects" || options.printed_sevens),
+    ([key, value]) => t.has(`option.${key}`) && value !== null && key !== unused,
   );
   return html`<details class="small-print">
     <summary>${t("seating.settings")}</summary>
@@ -271,15 +274,14 @@ function valueWords(t, key, value) {
 }
 
 /**
- * A table made with "play now" seats its maker by itself; the server deals when all seats are
- * taken.
+ * Who has just made a table, or comes from a game of the same people, is seated at once.
  * @param {GameProps} props
  * @param {string} id
  */
 function useAtOnce({ message, send }, id) {
   const done = useRef(false);
   useEffect(() => {
-    if (location.hash !== "#now" || !message.host || message.you >= 0 || done.current) return;
+    if (location.hash !== "#now" || message.you >= 0 || done.current) return;
     const free = message.seats.findIndex((seat) => seat.kind === "free");
     if (free < 0) return;
     done.current = true;

@@ -130,11 +130,16 @@ export function Shell({ store, module, t, id, game, person, send, play, say }) {
       }
       ${message.phase === "opening" && html`<${Opening} props=${props} preparing=${preparing} />`}
       ${playing && html`<${Away} props=${props} />`}
+      ${playing && html`<${Hint} props=${props} game=${game} />`}
       ${playing && html`<${module.Table} ...${props} />`}
+      ${playing && html`<${Watching} props=${props} />`}
       ${
         !message.view &&
         (message.phase === "running" || message.phase === "over") &&
-        html`<p class="calm">${t("table.no_view")}</p>`
+        html`<div class="calm">
+          <p>${t(`table.no_view.${message.settings.spectators === "off" ? "off" : "after"}`)}</p>
+          <a class="button" href="/">${t("home")}</a>
+        </div>`
       }
       ${message.phase === "closed" && html`<p class="calm">${message.now || t("table.closed")}</p>`}
       ${message.phase === "over" && html`<${Ending} props=${props} id=${id} />`}
@@ -228,7 +233,7 @@ function Bar({ props, game, connection, panel, toggle, openMenu, openRecent, rec
             <path d="M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 17.5v.2" />
             <circle cx="12" cy="12" r="9" />
           </svg>
-          <span>${t("table.may")}</span>
+          <span>${t(message.you < 0 ? "table.rules" : "table.may")}</span>
         </button>
         <button
           type="button"
@@ -243,6 +248,45 @@ function Bar({ props, game, connection, panel, toggle, openMenu, openRecent, rec
       }
     </div>
   </header>`;
+}
+
+/** Decisions of one's own after which nobody needs the hint any more. */
+const LEARNT = 6;
+
+/**
+ * The game in a sentence or two, in a browser that has not seen it played yet.
+ * @param {{props: GameProps, game: string}} wants
+ */
+function Hint({ props, game }) {
+  const { message, log, t } = props;
+  const place = `moonbow.hint.${game}`;
+  const [seen, see] = useState(localStorage.getItem(place) === "seen");
+  const done = () => {
+    localStorage.setItem(place, "seen");
+    see(true);
+  };
+  const mine = log.filter(({ player }) => player === message.you);
+  const own = new Set(mine.map(({ number }) => number));
+  useEffect(() => {
+    if (!seen && own.size >= LEARNT) done();
+  }, [own.size]);
+  if (seen || message.you < 0 || message.phase !== "running") return null;
+  return html`<aside class="hint">
+    <p>${t(`hint.${game}`)}</p>
+    <button type="button" class="round" aria-label=${t("close")} onClick=${done}>✕</button>
+  </aside>`;
+}
+
+/** Says that you are watching, and who is to decide. @param {{props: GameProps}} wants */
+function Watching({ props }) {
+  const { message, t } = props;
+  if (message.you >= 0 || message.phase !== "running") return null;
+  return html`<p class="watching-line">
+    <svg class="kind" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M2.5 12c4-7 15-7 19 0c-4 7-15 7-19 0zM12 9a3 3 0 1 0 0 6a3 3 0 1 0 0-6z" />
+    </svg>
+    <span>${t("table.watching")} ${message.now}</span>
+  </p>`;
 }
 
 /** Says that a bot plays for you, and how you come back. @param {{props: GameProps}} wants */

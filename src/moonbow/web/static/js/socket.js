@@ -5,7 +5,7 @@
 /** @typedef {"connecting"|"open"|"waiting"|"closed"} Connection */
 
 const FIRST_WAIT = 400; // ms before the second attempt; doubled each time
-const LONGEST_WAIT = 12_000;
+const LONGEST_WAIT = 5_000;
 const PATIENCE = 8_000; // ms without an answer after which the line counts as dead
 
 /**

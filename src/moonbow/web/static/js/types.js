@@ -121,6 +121,9 @@
  * @property {import("./sentence.js").Speech} speech  how it reads cards in sentences
  * @property {(props: GameProps) => any} [Recent]  what the button "last trick" shows
  * @property {string} [recent]  key of the text on that button
+ * @property {(view: any, before: any, heard: Heard[]) => boolean} begins  whether with this view a
+ *   new trick, round or turn has begun
+ * @property {(heard: Heard[]) => boolean} [rests]  whether this is to be looked at for longer
  * @property {[string, string][]} [keys]  keyboard keys of this game, each with the key of its text
  */
 

@@ -33,11 +33,16 @@ export const keys = [
   ["Y", "pirates.keys.tidy"],
   ["Enter", "pirates.keys.enter"],
   ["D F", "pirates.keys.draw"],
+  ["A B", "pirates.keys.answer"],
   ["Esc", "pirates.keys.clear"],
 ];
 
 export const recent = "pirates.recent";
 export { speech } from "./pirates/words.js";
+
+/** @type {import("../types.js").GameModule["begins"]} */
+export const begins = (view, before) =>
+  (view.turn?.player ?? view.to_move) !== (before.turn?.player ?? before.to_move);
 
 /** Where all cards of a view lie. @param {Position} view */
 function zones(view) {
@@ -191,7 +196,11 @@ export function Table(props) {
     if (!playing) return false;
     const idle = document.activeElement?.closest("button, a") === null;
     if (question) {
+      const block = message.legal.find((action) => action.startsWith("block "));
+      const asked = question.step === "block";
       if (key === "Enter" && idle && question.ready) question.send();
+      else if (asked && (key === "b" || key === "B")) block && question.answer(block);
+      else if (asked && (key === "a" || key === "A")) question.answer("pass");
       else return false;
       return true;
     }
@@ -202,7 +211,9 @@ export function Table(props) {
     else if (key === "n" || key === "N") put("new");
     else if (key === "z" || key === "Z") draft.undo();
     else if ((key === "y" || key === "Y") && must.length) tidy();
-    else if (key === "d" || key === "D") draw("pile");
+    else if ((key === "d" || key === "D") && message.legal.includes("done")) {
+      if (mine && !changed && !draft.sent) play("done");
+    } else if (key === "d" || key === "D") draw("pile");
     else if (key === "f" || key === "F") draw("faceup");
     else if (key === "Enter" && idle && draft.state === "fine") place();
     else if (key === "Enter" && idle && plays.length === 1) play(plays[0]);
@@ -216,7 +227,12 @@ export function Table(props) {
   const seats = watching ? [me, ...others(view.players, me)] : others(view.players, me);
   const bench = { draft, chosen, live: moves, wide, opened, open, choose, put };
   return html`<div
-    class=${classes("pirates", question && "asking", chosen.length > 0 && "choosing")}
+    class=${classes(
+      "pirates",
+      question && "asking",
+      chosen.length > 0 && "choosing",
+      watching && "watching",
+    )}
     ref=${root}
   >
     <ul class="others" aria-label=${t("pirates.others")}>
@@ -324,7 +340,7 @@ function oneMore(hand, marked, wanted, last) {
  * @param {string} single @param {string[]} plays
  * @param {import("./pirates/stage.js").Question|null} question
  */
-function promptWords({ message, mine, t }, view, draft, chosen, single, plays, question) {
+function promptWords({ message, mine, t, name }, view, draft, chosen, single, plays, question) {
   if (question) return question.words;
   if (single && isBlack(single)) {
     const aimed = plays.length > 0 && plays[0].includes("@") ? ` ${t("pirates.aim_at")}` : "";
@@ -340,7 +356,11 @@ function promptWords({ message, mine, t }, view, draft, chosen, single, plays, q
   if (mine && draft.state === "fine") return t("pirates.ready_to_place");
   if (mine && draft.state === "wrong")
     return draft.bad.size ? t.count("pirates.bad_groups", draft.bad.size) : draft.words;
-  if (mine && view.turn?.step === "place") return t("pirates.last_placing");
+  if (mine && view.turn?.step === "place") {
+    const out = view.went_out ?? -1;
+    const first = out >= 0 ? `${t("pirates.out_first", { name: name(out) })} ` : "";
+    return first + t("pirates.last_placing");
+  }
   if (mine && (message.must ?? []).length) return t("pirates.must");
   if (mine && message.legal.some((action) => action.startsWith("draw "))) return t("pirates.turn");
   return undefined;
@@ -503,7 +523,8 @@ function Closing({ props, view, must, tidy, may, draw, tap }) {
  */
 function Answers({ props, view, question }) {
   const { t } = props;
-  if (question.step === "block") return html`<${BlockButtons} props=${props} view=${view} />`;
+  if (question.step === "block")
+    return html`<${BlockButtons} props=${props} view=${view} question=${question} />`;
   return html`${
     question.undo &&
     html`<button

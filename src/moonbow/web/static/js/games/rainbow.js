@@ -58,6 +58,9 @@ export const speech = {
   Chip: ({ card }) => html`<${Chip} paint=${rankFace(card).paint} digit=${card} />`,
 };
 
+/** @type {import("../types.js").GameModule["begins"]} */
+export const begins = (_view, _before, heard) => heard.some(({ kind }) => kind === "leads");
+
 /** @param {string} cards a hand or pile: "1123", or "?4" */
 const count = (cards) => (cards.startsWith("?") ? Number(cards.slice(1)) : cards.length);
 
@@ -180,11 +183,6 @@ export function Table(props) {
         html`<${Place} props=${props} seat=${seat} view=${view} tracked=${tracked} />`}
     />
     <${Middle} props=${props} view=${view} tracked=${tracked} take=${take} />
-    ${
-      watching &&
-      message.phase === "running" &&
-      html`<section class="near"><${Prompt} props=${props} /></section>`
-    }
     ${
       !watching &&
       html`<section class="near" aria-label=${t("rainbow.own")}>

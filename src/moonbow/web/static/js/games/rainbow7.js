@@ -25,7 +25,17 @@ import {
   zones,
 } from "./rainbow7/cards.js";
 import { Piles, Place } from "./rainbow7/parts.js";
-import { AboutSheet, EndSheet, PileSheet, TurnLine, lastEnd, turnsOf } from "./rainbow7/rounds.js";
+import {
+  AboutSheet,
+  EndBody,
+  EndSheet,
+  PileSheet,
+  TurnLine,
+  WEATHER,
+  endTitle,
+  lastEnd,
+  turnsOf,
+} from "./rainbow7/rounds.js";
 
 export { speech } from "./rainbow7/cards.js";
 export { Recent } from "./rainbow7/rounds.js";
@@ -40,12 +50,19 @@ export const recent = "rainbow7.recent";
 /** @type {[string, string][]} */
 export const keys = [
   ["1–7, 0", "rainbow7.keys.values"],
+  ["1–7, 0", "rainbow7.keys.effects"],
   ["A B C", "rainbow7.keys.piles"],
   ["D", "rainbow7.keys.deck"],
   ["R", "rainbow7.keys.rainbow"],
   ["S", "rainbow7.keys.sort"],
   ["Esc", "rainbow7.keys.clear"],
 ];
+
+/** @type {import("../types.js").GameModule["begins"]} */
+export const begins = (_view, _before, heard) => heard.some(({ kind }) => kind === "begins");
+
+/** @type {import("../types.js").GameModule["rests"]} */
+export const rests = (heard) => heard.some(({ kind }) => WEATHER.includes(kind));
 
 /** How this browser sorts hands. @returns {[Sort, () => void]} */
 function useSort() {
@@ -183,15 +200,22 @@ export function Table(given) {
     const since = log.some(({ number, player }) => player === me && number > (end?.number ?? 0));
     return end && (since || message.you < 0 || !live) ? end.number : -1;
   });
+  const sevens = mine && step === "sevens";
   const showEnd = live && end !== null && end.number > seen;
+  const lookAtEnd = !live && end !== null && end.number === message.decision - 1;
 
   useKeys((pressed) => {
     if (!live) return false;
     const low = pressed.toLowerCase();
     const place = PILES.indexOf(pressed.toUpperCase());
-    if (/^[0-7]$/.test(pressed)) mark(oneMore(hand, marked, Number(pressed), choosing, fits));
+    if (sevens && /^\d$/.test(pressed)) {
+      const effects = message.legal.filter((text) => /^\*\w/.test(text)).sort(byEffect);
+      const chosenOne = pressed === "0" ? "*" : effects[Number(pressed) - 1];
+      if (chosenOne && message.legal.includes(chosenOne)) play(chosenOne);
+    } else if (/^[0-7]$/.test(pressed)) mark(oneMore(hand, marked, Number(pressed), choosing, fits));
     else if (place >= 0) (offer(place)?.act ?? (() => look(place)))();
     else if (low === "d" && drawDeck) drawDeck();
+    else if (low === "r" && announcing) announce();
     else if (low === "r" && mayAnnounce) setAnnouncing(true);
     else if (low === "s") turnSort();
     else if (pressed === "Escape" && announcing) setAnnouncing(false);
@@ -212,7 +236,6 @@ export function Table(given) {
 
   const watching = message.you < 0 && live;
   const seats = watching ? [me, ...others(view.players, me)] : others(view.players, me);
-  const sevens = mine && step === "sevens";
   const tray = html`<${Tray}
     props=${props}
     shown=${shown}
@@ -359,6 +382,12 @@ export function Table(given) {
       />`
     }
     ${asking && html`<${AboutSheet} props=${props} close=${() => ask(false)} />`}
+    ${
+      lookAtEnd &&
+      html`<section class="r7-end look-end" aria-label=${endTitle(props, end)}>
+        <${EndBody} props=${props} end=${end} />
+      </section>`
+    }
     ${
       showEnd &&
       html`<${EndSheet} key=${end.number} props=${props} end=${end} close=${() => see(end.number)} />`
@@ -591,6 +620,13 @@ function Tray({ props, shown, laid, toTop }) {
   </div>`;
 }
 
+/** In which order effects are offered: clouds, which need an aim, last. */
+const OFFERED = ["*downpour", "*shelter", "*sunshine"];
+
+/** @param {string} one @param {string} other */
+const byEffect = (one, other) =>
+  (OFFERED.indexOf(one) + 1 || 9) - (OFFERED.indexOf(other) + 1 || 9) || (one < other ? -1 : 1);
+
 /**
  * The effects of a seven, to choose from.
  * @param {{props: GameProps}} wants
@@ -600,8 +636,9 @@ function Effects({ props }) {
   /** @type {Position} */
   const view = message.view;
   const { legal } = message;
-  const clouds = legal.filter((text) => text.startsWith("*cloud:"));
-  const plain = ["*downpour", "*shelter", "*sunshine"].filter((text) => legal.includes(text));
+  const effects = legal.filter((text) => /^\*\w/.test(text)).sort(byEffect);
+  const clouds = effects.filter((text) => text.startsWith("*cloud:"));
+  const plain = effects.filter((text) => !clouds.includes(text));
   return html`<${Row} label=${t("rainbow7.effects")} more="effects">
     ${plain.map((text) => {
       const kind = text.slice(1);

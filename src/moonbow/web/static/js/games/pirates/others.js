@@ -32,7 +32,13 @@ export function Facts({ props, view, seat }) {
   const { t } = props;
   const cards = counted(view.hands[seat]);
   const points = view.scores[seat];
-  return html`<span class="fact cards-left">
+  return html`${
+    view.went_out === seat &&
+    html`<span class="fact went-out" title=${t("pirates.went_out")}>
+      <span aria-hidden="true">☾</span><span class="unseen">${t("pirates.went_out")}</span>
+    </span>`
+  }
+    <span class="fact cards-left">
       <i class="tiny-card" aria-hidden="true"></i>
       <span aria-hidden="true">${cards}</span>
       <span class="unseen">${t.count("pirates.cards", cards)}</span>

@@ -20,6 +20,7 @@ import { groupWords } from "./words.js";
  * @property {boolean} ready
  * @property {string} button
  * @property {() => void} send
+ * @property {(action: string) => void} answer  sends this action
  * @property {(() => void)|null} undo  takes the last choice back, where several are made
  */
 
@@ -48,6 +49,12 @@ export function useQuestion(props, view) {
     else next = chosen.length < most ? [...chosen, action] : chosen;
     keep({ decision: message.decision, chosen: next });
   };
+  /** @param {string} action */
+  const answer = (action) => {
+    if (!mine) return;
+    if (message.asked) send("answer", { decision: message.decision, action });
+    else play(action);
+  };
   const card = chosen.length ? (chosen[chosen.length - 1].split(" ")[1] ?? "") : "";
   const picked = /^(.+):(\d+)$/.exec(card);
   const kind = picked ? cardsOf(picked[1])[Number(picked[2]) - 1] : card;
@@ -66,10 +73,8 @@ export function useQuestion(props, view) {
     choose,
     ready: mine && chosen.length === most,
     button: chosen.length === most ? t(`pirates.do.${verb}`, fields) : t("pirates.choose"),
-    send() {
-      if (message.asked) send("answer", { decision: message.decision, action: chosen[0] });
-      else play(...chosen);
-    },
+    send: () => (message.asked ? answer(chosen[0]) : play(...chosen)),
+    answer,
     undo:
       most > 1 && chosen.length
         ? () => keep({ decision: message.decision, chosen: chosen.slice(0, -1) })
@@ -138,16 +143,14 @@ const answerWords = ({ t }, action) =>
 
 /**
  * "Block with 2" and "Arrrgh!", whatever is held.
- * @param {{props: GameProps, view: Position}} wants
+ * @param {{props: GameProps, view: Position, question: Question}} wants
  */
-export function BlockButtons({ props, view }) {
-  const { message, send, t, mine } = props;
+export function BlockButtons({ props, view, question }) {
+  const { message, t, mine } = props;
+  const { answer } = question;
   const number = blocker(view.turn?.card ?? "");
   const block = message.legal.find((action) => action.startsWith("block "));
   const blocked = block && message.answered === block;
-  /** @param {string} action */
-  const answer = (action) =>
-    message.asked ? send("answer", { decision: message.decision, action }) : props.play(action);
   return html`<button
       type="button"
       class=${classes("button action", message.answered === "pass" && "answer")}

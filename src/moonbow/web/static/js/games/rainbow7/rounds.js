@@ -20,6 +20,7 @@ import { Drops } from "./parts.js";
  * @property {string} pile
  * @property {{kind: string, target: number}[]} effects
  * @property {{player: number, cards: string[], place: string}[]} draws
+ * @property {boolean} renewed  the deck was used up and made anew
  * @property {boolean} ended  the round ended with it
  */
 
@@ -34,7 +35,16 @@ export function turnsOf(log) {
     if (kind === "shows" || kind === "announces") {
       laid = [];
       const shown = kind === "shows" ? cards : [];
-      turns.push({ player, cards: shown, pile: "", effects: [], draws: [], ended: !shown.length });
+      const ended = !shown.length;
+      turns.push({
+        player,
+        cards: shown,
+        pile: "",
+        effects: [],
+        draws: [],
+        renewed: false,
+        ended,
+      });
     } else if (!turn) continue;
     else if (kind === "discards") turn.pile = place;
     else if (kind === "lays") {
@@ -43,6 +53,7 @@ export function turnsOf(log) {
     } else if (["downpour", "cloud", "shelter", "sunshine"].includes(kind))
       turn.effects.push({ kind, target });
     else if (kind === "draws") turn.draws.push({ player, cards, place });
+    else if (kind === "reshuffles") turn.renewed = true;
     else if (kind === "perfect") turn.ended = true;
   }
   return turns;
@@ -109,6 +120,7 @@ export function TurnLine({ props, turn }) {
         <span>${from}</span>
       </span>`;
     })}
+    ${turn.renewed && html`<span class="turn-part">${t("rainbow7.turn.renewed")}</span>`}
   </span>`;
 }
 
@@ -144,7 +156,7 @@ export function Recent(props) {
  * @property {{player: number, count: number}[]} tucks
  */
 
-const WEATHER = ["storm", "thunderstorm", "drizzle"];
+export const WEATHER = ["storm", "thunderstorm", "drizzle"];
 
 /**
  * The newest end of a round that was heard, or null.
@@ -181,11 +193,38 @@ export function lastEnd(log, view) {
 const whose = ({ message }, seat) => (seat === message.you ? "you" : "other");
 
 /**
- * All hands, who gets which tokens and why; until it is tapped away.
+ * What the end of a round is called.
+ * @param {GameProps} props @param {RoundEnd} end
+ */
+export function endTitle({ t, message }, { begins, round }) {
+  const last = message.view.struck && begins < 0;
+  return t(last ? "rainbow7.end.title_last" : "rainbow7.end.title", { round });
+}
+
+/**
+ * The end of a round, until it is tapped away.
  * @param {{props: GameProps, end: RoundEnd, close: () => void}} wants
  */
 export function EndSheet({ props, end, close }) {
-  const { t, name, message, mine } = props;
+  const { t, message, mine } = props;
+  const { begins, round } = end;
+  return html`<${Sheet} title=${endTitle(props, end)} close=${close} t=${t} more="r7-end">
+    <${EndBody} props=${props} end=${end} />
+    <div class="end-buttons">
+      ${mine && message.due && html`<${Clock} due=${message.due} t=${t} />`}
+      <button type="button" class="button primary" autofocus onClick=${close}>
+        ${begins < 0 ? t("rainbow7.end.result") : t("rainbow7.end.go_on", { round: round + 1 })}
+      </button>
+    </div>
+  <//>`;
+}
+
+/**
+ * All hands, who gets which tokens and why.
+ * @param {{props: GameProps, end: RoundEnd}} wants
+ */
+export function EndBody({ props, end }) {
+  const { t, name, message } = props;
   /** @type {Position} */
   const view = message.view;
   const { how, actor, round, hands, gains, begins, tucks } = end;
@@ -205,12 +244,7 @@ export function EndSheet({ props, end, close }) {
       Number(other === actor) - Number(one === actor),
   );
   const wins = how !== "thunderstorm";
-  return html`<${Sheet}
-    title=${t(view.struck && over ? "rainbow7.end.title_last" : "rainbow7.end.title", { round })}
-    close=${close}
-    t=${t}
-    more="r7-end"
-  >
+  return html`${!props.live && html`<p class="eyebrow">${endTitle(props, end)}</p>`}
     <div class="weather">
       <${Sign} kind=${how} />
       <div>
@@ -280,14 +314,7 @@ export function EndSheet({ props, end, close }) {
               ` ${t.count(`rainbow7.end.tucks.${whose(props, player)}`, count, { name: name(player) })}`,
           )}
         </p>`
-    }
-    <div class="end-buttons">
-      ${mine && message.due && html`<${Clock} due=${message.due} t=${t} />`}
-      <button type="button" class="button primary" autofocus onClick=${close}>
-        ${over ? t("rainbow7.end.result") : t("rainbow7.end.go_on", { round: round + 1 })}
-      </button>
-    </div>
-  <//>`;
+    }`;
 }
 
 // Looking

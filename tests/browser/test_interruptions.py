@@ -1,0 +1,181 @@
+"""A page that is loaded anew, loses its network or its server in the middle of a turn."""
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import WebSocket, expect
+
+from browser_kit import DESKTOP, PHONE, Device, Opens, Visitor, small_deck
+from browser_players import PLAYERS, PiratesPlayer, Player
+from server_process import ServerProcess, server_process
+
+AT_ONCE = 1.0  # seconds from when the connection is back until the view is
+LOST = "net::ERR_|failed: ws"
+
+
+@pytest.fixture
+def server(compiled: None, tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that may be killed."""
+    with server_process(tmp_path) as found:
+        yield found
+
+
+@dataclass
+class Lines:
+    """When the page opened its connections."""
+
+    times: list[float] = field(default_factory=list)
+
+    def opened(self, _line: WebSocket) -> None:
+        """A connection more."""
+        self.times.append(time.monotonic())
+
+
+def in_mid_turn(opens: Opens, device: Device) -> tuple[Player, str]:
+    """A turn of Rainbow in which a combo is chosen and not yet played."""
+    visitor = opens(device)
+    visitor.play_now("rainbow", players=3)
+    player = PLAYERS["rainbow"](visitor)
+    player.play(until=lambda: visitor.page.locator(".takes").count() == 0)
+    combo = max(player.legal, key=len)
+    player.choose(list(combo))
+    return player, combo
+
+
+def seen(visitor: Visitor) -> dict[str, Any]:
+    """What is seen of the table."""
+    page = visitor.page
+    hand = page.locator(".hand button").all()
+    return {
+        "hand": [card.get_attribute("aria-label") for card in hand],
+        "middle": page.locator(".piles > *").count(),
+        "seats": page.locator(".tag").all_inner_texts(),
+        "asked": page.locator(".prompt-words").inner_text(),
+    }
+
+
+def chosen(visitor: Visitor) -> list[str | None]:
+    """The labels of the chosen cards."""
+    cards = visitor.page.locator('.hand button[aria-pressed="true"]').all()
+    return [card.get_attribute("aria-label") for card in cards]
+
+
+def actions_of(visitor: Visitor) -> list[str]:
+    """What has been played, read once the game is over."""
+    PLAYERS["rainbow"](visitor).play()
+    answer = visitor.page.request.get(f"/api/tables/{visitor.table['id']}/record")
+    found: list[str] = json.loads(answer.text())["actions"]
+    return found
+
+
+def played_once(visitor: Visitor, before: dict[str, Any], combo: str) -> None:
+    """The combo left the hand once, and the log has it at its place."""
+    hand = [int(card) for card in before["hand"]]
+    for card in combo:
+        hand.remove(int(card))
+    expect(visitor.page.locator(".hand button")).to_have_count(len(hand))
+    assert [int(card) for card in seen(visitor)["hand"]] == hand
+    decision = before["decision"]
+    assert actions_of(visitor)[decision] == combo
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=lambda device: device.name)
+def test_a_page_that_is_loaded_anew_shows_the_same_view(device: Device, opens: Opens) -> None:
+    player, combo = in_mid_turn(opens, device)
+    visitor = player.visitor
+    before = {**seen(visitor), "decision": visitor.table["decision"]}
+    begun = time.monotonic()
+    visitor.page.reload()
+    expect(visitor.page.locator(".prompt.mine")).to_be_visible()
+    assert time.monotonic() - begun < AT_ONCE
+    visitor.shot("reloaded")
+    assert {**seen(visitor), "decision": visitor.table["decision"]} == before
+    assert chosen(visitor) == []
+    player.choose(list(combo))
+    player.press_action()
+    played_once(visitor, before, combo)
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=lambda device: device.name)
+def test_a_move_made_offline_is_played_once_when_the_network_is_back(
+    device: Device, opens: Opens
+) -> None:
+    player, combo = in_mid_turn(opens, device)
+    visitor, page = player.visitor, player.page
+    before = {**seen(visitor), "decision": visitor.table["decision"]}
+    page.context.set_offline(True)
+    expect(page.locator(".connection")).to_have_text(visitor.t("connection.waiting"))
+    visitor.shot("offline")
+    assert seen(visitor) == {key: before[key] for key in seen(visitor)}
+    assert chosen(visitor) == list(combo)
+    player.press_action()
+    back = time.monotonic()
+    page.context.set_offline(False)
+    expect(page.locator(".hand button")).to_have_count(len(before["hand"]) - len(combo))
+    assert time.monotonic() - back < AT_ONCE
+    expect(page.locator(".connection")).to_have_count(0)
+    visitor.forgive(LOST)
+    played_once(visitor, before, combo)
+
+
+def test_a_killed_server_goes_on_where_it_was(opens: Opens, server: ServerProcess) -> None:
+    player, combo = in_mid_turn(opens, DESKTOP)
+    visitor, page = player.visitor, player.page
+    before = {**seen(visitor), "decision": visitor.table["decision"]}
+    lines = Lines()
+    page.on("websocket", lines.opened)
+    server.kill()
+    expect(page.locator(".connection")).to_have_text(visitor.t("connection.waiting"))
+    visitor.shot("server-gone")
+    assert chosen(visitor) == list(combo)
+    player.press_action()
+    server.start()
+    expect(page.locator(".connection")).to_have_count(0)
+    assert time.monotonic() - lines.times[-1] < AT_ONCE
+    visitor.forgive(LOST)
+    played_once(visitor, before, combo)
+
+
+def test_a_killed_server_and_a_new_page_show_the_same_view(
+    opens: Opens, server: ServerProcess
+) -> None:
+    player, _combo = in_mid_turn(opens, PHONE)
+    visitor = player.visitor
+    before = seen(visitor)
+    server.kill()
+    server.start()
+    visitor.page.reload()
+    expect(visitor.page.locator(".prompt.mine")).to_be_visible()
+    visitor.forgive(LOST)
+    assert seen(visitor) == before
+
+
+def test_a_draft_of_rainbow_pirates_is_placed_once(opens: Opens, server: ServerProcess) -> None:
+    visitor = opens(DESKTOP)
+    visitor.play_now("pirates", players=2, options={"deck": small_deck(4, 2), "lifts": 1})
+    page, player = visitor.page, PiratesPlayer(visitor)
+    player.play(until=lambda: any(text.startswith("lay ") for text in player.legal))
+    action = next(text for text in player.legal if text.startswith("lay "))
+    islands = visitor.table["view"]["islands"][0]
+    lay(player, action)
+    expect(page.locator(".verdict.fine")).to_be_visible()
+    server.kill()
+    visitor.press(page.locator(".prompt .action"))
+    server.start()
+    expect(page.locator(".island .group.fresh")).to_have_count(0)
+    expect(page.locator(".connection")).to_have_count(0)
+    expect(page.locator(".island .group")).to_have_count(len(islands) + 1)
+    visitor.forgive(LOST)
+    assert sorted(visitor.table["view"]["islands"][0]) == sorted([*islands, action[4:]])
+
+
+def lay(player: PiratesPlayer, action: str) -> None:
+    """Drafts a group of three cards."""
+    what = action.removeprefix("lay ")
+    player.choose(what.split("+") if "+" in what else list(what.strip("=")))
+    player.visitor.press(player.visitor.button("pirates.new_group").last)
