@@ -289,7 +289,8 @@ def test_a_bot_tries_again_where_its_decision_could_not_be_stored(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer = client.app.state.services.house.writer  # type: ignore[attr-defined]
-    write, refused = writer.write, []
+    write = writer.write
+    refused: list[Change] = []
 
     async def write_at_third(change: Change) -> None:
         if any(event.by == "bot" for event in change.events) and len(refused) < 2:
