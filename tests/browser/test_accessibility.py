@@ -127,20 +127,27 @@ def sheets(player: Player) -> None:
     visitor, page = player.visitor, player.page
     player.wait()
     if visitor.device is PHONE:
-        for key, name in (("m", "menu"), ("?", "keys"), ("t", "recent")):
+        visitor.press(visitor.button("menu"))
+        check_sheet(visitor, "menu")
+        for key, name in (("?", "keys"), ("t", "recent")):
             page.keyboard.press(key)
-            expect(page.locator("dialog[open]")).to_be_visible()
-            check(visitor, f"axe-{name}")
-            page.keyboard.press("Escape")
-            expect(page.locator("dialog[open]")).to_have_count(0)
+            check_sheet(visitor, name)
     else:
-        page.keyboard.press("w")
+        visitor.press(visitor.button("table.may"))
         expect(page.locator(".whole")).to_be_visible()
         check(visitor, "axe-may")
         page.keyboard.press("l")
         expect(page.locator(".panel .log")).to_be_visible()
         check(visitor, "axe-log")
         page.keyboard.press("Escape")
+
+
+def check_sheet(visitor: Visitor, name: str) -> None:
+    """A sheet, which is closed again."""
+    expect(visitor.page.locator("dialog[open]")).to_be_visible()
+    check(visitor, f"axe-{name}")
+    visitor.page.keyboard.press("Escape")
+    expect(visitor.page.locator("dialog")).to_have_count(0)
 
 
 def test_the_table_of_a_spectator(opens: Opens, server: ServerProcess) -> None:

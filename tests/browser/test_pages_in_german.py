@@ -51,7 +51,10 @@ def patterns(language: str) -> list[re.Pattern[str]]:
 
 
 ENGLISH, GERMAN = patterns("en"), patterns("de")
-WORDS = re.compile(r"\b(the|your|you|card|cards|and|with|take|this|what|which)\b", re.IGNORECASE)
+WORDS = re.compile(
+    r"\b(the|your|you|card|cards|and|with|take|this|what|which)\b|[\ue000-\uf8ff]", re.IGNORECASE
+)
+"""English words, and the marks around cards in sentences, which nobody should see."""
 
 
 def english(shown: Iterable[str]) -> list[str]:
@@ -101,6 +104,11 @@ def test_a_german_table_has_no_english_from_the_deal_to_the_end(game: str, opens
     for key in ("table.may", "table.log"):
         visitor.press(page.locator(".bar").get_by_role("button", name=visitor.t(key), exact=True))
         no_english_on(page)
+    if page.locator("#panel").is_visible():
+        page.keyboard.press("Escape")
+    visitor.press(visitor.button(f"{game}.recent"))
+    expect(page.locator("dialog[open]")).to_be_visible()
+    no_english_on(page)
     page.goto(page.url.replace("/table/", "/replay/"))
     visitor.press(visitor.button("replay.last"))
     no_english_on(page)

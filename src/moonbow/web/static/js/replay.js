@@ -306,6 +306,7 @@ try {
   render(html`<${Replay} told=${told} module=${module} t=${t} />`, place);
 } catch (refused) {
   const { message } = /** @type {Error} */ (refused);
+  place.replaceChildren();
   render(
     html`<main class="calm">
       <p role="alert">${message || t("failed")}</p>

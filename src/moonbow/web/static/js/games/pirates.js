@@ -4,7 +4,7 @@
 import { html, useEffect, useMemo, useRef, useState } from "../html.js";
 import { useFlip } from "../motion.js";
 import { Prompt, Row, classes, others, useKeys } from "../parts.js";
-import { marked as asCards } from "../sentence.js";
+import { Sentence, marked as asCards } from "../sentence.js";
 import { inZone, track } from "../track.js";
 import { useDrag } from "./pirates/drag.js";
 import { useDraft } from "./pirates/draft.js";
@@ -587,7 +587,7 @@ function Cards({ props, draft, must, chosen, choose }) {
 const OWN_DEEDS = ["lays", "adds", "adds low", "lifts", "plays", "takes face-up", "draws"];
 
 /** The turn that is going on and the one before it, in sentences. @param {GameProps} props */
-export function Recent({ log, lines, t }) {
+export function Recent({ log, lines, t, speech }) {
   /** @type {number[]} */
   const begins = [];
   let player = -1;
@@ -606,7 +606,7 @@ export function Recent({ log, lines, t }) {
         key=${place}
         class=${classes(line.own && "own", begins.includes(line.number) && "begins")}
       >
-        ${line.words}
+        <${Sentence} words=${line.words} t=${t} speech=${speech} />
       </li>`,
       )}
   </ol>`;

@@ -124,10 +124,14 @@ export function TurnLine({ props, turn }) {
   </span>`;
 }
 
-/** All turns since your last one, that one as well. @param {GameProps} props */
+/**
+ * All turns since your last one, that one as well; and how the last round ended.
+ * @param {GameProps} props
+ */
 export function Recent(props) {
   const { log, t, message, me } = props;
   const turns = turnsOf(log);
+  const end = lastEnd(log, message.view);
   if (!turns.length) return html`<p class="quiet">${t("rainbow7.recent_none")}</p>`;
   let from = turns.length - 1;
   while (from > 0 && turns.length - from < message.view.players && turns[from].player !== me)
@@ -138,7 +142,14 @@ export function Recent(props) {
       .map(
         (turn, place) => html`<li key=${place}><${TurnLine} props=${props} turn=${turn} /></li>`,
       )}
-  </ol>`;
+  </ol>
+    ${
+      end &&
+      html`<section class="r7-end">
+        <h3>${endTitle(props, end)}</h3>
+        <${EndBody} props=${props} end=${end} />
+      </section>`
+    }`;
 }
 
 // The end of a round
