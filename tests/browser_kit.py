@@ -29,6 +29,7 @@ from server_process import ServerProcess, server_process
 
 ROOT = Path(__file__).parent.parent
 SHOTS = Path(os.environ.get("MOONBOW_SHOTS") or ROOT / ".shots")
+KEPT: set[str] = set()  # the pictures kept so far
 PATIENCE = 15_000  # ms until something that does not come is missed
 FLAGS = (
     "--no-sandbox",
@@ -154,10 +155,11 @@ class Visitor:
         return self.page.get_by_role("button", name=name, exact=True)
 
     def shot(self, moment: str) -> None:
-        """Keeps what is seen as a picture."""
-        SHOTS.mkdir(parents=True, exist_ok=True)
+        """Keeps what is seen as a picture, the first time in a run."""
         name = f"{self.game}-{self.device.name}-{self.theme}-{moment}.png"
-        self.page.screenshot(path=SHOTS / name)
+        if name not in KEPT:
+            KEPT.add(name)
+            self.page.screenshot(path=SHOTS / name)
 
     # What is done
 

@@ -54,9 +54,9 @@ def test_a_table_can_be_used_within_a_second(
     visitor.play_now(game, **QUICK[game])
     player = PLAYERS[game](visitor)
     player.wait()
-    card = visitor.page.locator(".hand button, .cards-row button").last
+    main = visitor.page.locator(".hand button, .cards-row button, .prompt .action:enabled").last
     address = visitor.page.url
-    needed = seconds(visitor, address, lambda: card)
+    needed = seconds(visitor, address, lambda: main)
     record_property(f"ms until {game} can be used, {device.name}", round(1000 * needed))
     assert needed < SECOND
     if device is PHONE:

@@ -28,7 +28,6 @@ FIRST_WAIT, LONGEST_WAIT = 0.1, 5.0
 MOST_BYTES = 65_536
 """Of one message; the server takes no longer ones."""
 
-
 BREATH = 0.5
 """Seconds until a message is sent again that came faster than the server takes them."""
 

@@ -90,13 +90,25 @@ def open_database(path: Path) -> AsyncEngine:
     engine = create_async_engine(
         f"sqlite+aiosqlite:///{path}", json_serializer=compact, connect_args={"timeout": PATIENCE}
     )
-
-    @sa.event.listens_for(engine.sync_engine, "connect")
-    def prepare(connection: Any, _record: Any) -> None:
-        for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-            connection.execute(f"PRAGMA {setting}")
-
+    sa.event.listen(engine.sync_engine, "connect", prepare)
     return engine
+
+
+def open_to_write(engine: AsyncEngine) -> sa.Engine:
+    """Another engine of the same database, for the thread of its one writer."""
+    writing = sa.create_engine(
+        engine.url.set(drivername="sqlite"),
+        json_serializer=compact,
+        connect_args={"timeout": PATIENCE},
+    )
+    sa.event.listen(writing, "connect", prepare)
+    return writing
+
+
+def prepare(connection: Any, _record: Any) -> None:
+    """What is committed is durable, and nobody waits for others to read."""
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {setting}")
 
 
 def migrate(path: Path) -> None:

@@ -17,7 +17,6 @@ from moonbow.server.room import OVER, RUNNING, Room
 MOST_HEARD = 200
 """How many decisions back a page hears at most; what lies before them is in the record."""
 
-
 SETTINGS = ("players", "options", "clock", "grace", "answer", "listed", "spectators")
 """What a page gets to know of the settings."""
 

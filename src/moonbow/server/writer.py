@@ -1,16 +1,18 @@
 """The one writer: what arrives together is committed together, and told only then."""
 
 import asyncio
+import sqlite3
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from moonbow.server.store import EVENT, GAME, SEAT, Event, compact
+from moonbow.server.store import EVENT, GAME, SEAT, Event, compact, open_to_write
 
 MOST_AT_ONCE = 500
 """How many changes one commit takes at most."""
@@ -45,10 +47,10 @@ def no_seat_row(game_id: str, person: str) -> tuple[sa.Executable, dict[str, Any
 
 
 class Writer:
-    """Takes changes from everywhere and commits them in the order in which they came."""
+    """Takes changes from everywhere and commits them, in a thread, in the order they came."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self.engine = engine
+        self._engine = open_to_write(engine)
         self._queue: asyncio.Queue[tuple[Change, asyncio.Future[None]]] = asyncio.Queue()
 
     async def write(self, change: Change) -> None:
@@ -59,51 +61,50 @@ class Writer:
 
     async def run(self) -> None:
         """Commits until it is cancelled."""
-        async with self.engine.connect() as connection:
-            while True:
-                batch = [await self._queue.get()]
-                while not self._queue.empty() and len(batch) < MOST_AT_ONCE:
-                    batch.append(self._queue.get_nowait())
-                try:
-                    await self._commit(connection, [change for change, _ in batch])
-                except SQLAlchemyError:
-                    await self._one_by_one(connection, batch)
-                else:
-                    for _, done in batch:
-                        settle(done, None)
-
-    async def _one_by_one(
-        self, connection: AsyncConnection, batch: Sequence[tuple[Change, asyncio.Future[None]]]
-    ) -> None:
-        """One of them failed: each is committed by itself, so that it fails alone."""
-        for change, done in batch:
+        loop = asyncio.get_running_loop()
+        with ThreadPoolExecutor(1) as thread:
             try:
-                await self._commit(connection, [change])
-            except SQLAlchemyError as error:
-                settle(done, NotStoredError(str(error.__cause__ or error)))
-            else:
-                settle(done, None)
+                while True:
+                    batch = [await self._queue.get()]
+                    while not self._queue.empty() and len(batch) < MOST_AT_ONCE:
+                        batch.append(self._queue.get_nowait())
+                    changes = [change for change, _ in batch]
+                    errors = await loop.run_in_executor(thread, self._commit_all, changes)
+                    for (_, done), error in zip(batch, errors, strict=True):
+                        settle(done, error)
+            finally:
+                thread.submit(self._engine.dispose)
 
-    async def _commit(self, connection: AsyncConnection, changes: Sequence[Change]) -> None:
-        """All of them in one transaction."""
+    def _commit_all(self, changes: Sequence[Change]) -> list[NotStoredError | None]:
+        """Commits them together; where one of them fails, each by itself, so that it fails alone.
+
+        By change, why it is not stored.
+        """
+        error = self._commit(changes)
+        if error is None or len(changes) == 1:
+            return [error] * len(changes)
+        return [self._commit([change]) for change in changes]
+
+    def _commit(self, changes: Sequence[Change]) -> NotStoredError | None:
+        """All of them in one transaction, or why not."""
         rows = [event_row(change.game_id, event) for change in changes for event in change.events]
         try:
-            if rows:
-                await connection.exec_driver_sql(insert_events(len(rows)), tuple(chain(*rows)))
-            for change in changes:
-                for statement, values in change.rows:
-                    await connection.execute(statement, values)
-            await connection.commit()
-        except SQLAlchemyError:
-            await connection.rollback()
-            raise
+            with self._engine.begin() as connection:
+                if rows:
+                    connection.exec_driver_sql(insert_events(len(rows)), tuple(chain(*rows)))
+                for change in changes:
+                    for statement, values in change.rows:
+                        connection.execute(statement, values)
+        except (SQLAlchemyError, sqlite3.Error) as error:  # the second while it is connected
+            return NotStoredError(str(error.__cause__ or error))
+        return None
 
 
 def insert_events(count: int) -> str:
     """One statement for so many events.
 
-    With one for each, the database's thread would have to wait for its turn after every row, while
-    the server is busy with views.
+    With one for each, the thread would have to wait for its turn after every row, while the
+    server is busy with views.
     """
     names = EVENT.c.keys()
     row = f"({', '.join('?' * len(names))})"

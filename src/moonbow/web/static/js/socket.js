@@ -4,7 +4,8 @@
 /** @typedef {import("./types.js").Answer} Answer */
 /** @typedef {"connecting"|"open"|"waiting"|"closed"} Connection */
 
-const FIRST_WAIT = 400; // ms before the second attempt; doubled each time
+const WAIT = 500; // ms between two attempts
+const HASTE = 40; // attempts after which the wait is doubled each time
 const LONGEST_WAIT = 5_000;
 const PATIENCE = 8_000; // ms without an answer after which the line counts as dead
 
@@ -49,7 +50,7 @@ export function connect(address, { hello, hears, tells }) {
     if (over) return;
     failures += 1;
     if (failures > 1) tells("waiting");
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (failures - 1));
+    const wait = Math.min(LONGEST_WAIT, WAIT * 2 ** Math.max(0, failures - HASTE));
     clearTimeout(retry);
     retry = window.setTimeout(open, wait * (0.7 + Math.random() * 0.6));
   }
