@@ -114,17 +114,17 @@ def test_a_german_table_has_no_english_from_the_deal_to_the_end(game: str, opens
     no_english_on(page)
 
 
-@pytest.mark.parametrize("address", ["/", "/new", "/device", "/rules/rainbow"])
-def test_a_page_beside_the_table_has_no_english(address: str, opens: Opens) -> None:
+def test_the_pages_beside_the_table_have_no_english(opens: Opens) -> None:
     visitor = opens(language="de")
     visitor.page.goto("/")
     visitor.press(visitor.play_button("rainbow"))
     no_english_on(visitor.page)
     visitor.say_name("Ada")
     visitor.page.wait_for_url("**/table/*")
-    visitor.page.goto(address)
-    expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
-    no_english_on(visitor.page)
+    for address in ("/", "/new", "/device", "/rules/rainbow", "/rules/rainbow7", "/rules/pirates"):
+        visitor.page.goto(address)
+        expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
+        no_english_on(visitor.page)
 
 
 def test_the_switch_turns_pages_and_tables_to_german_and_back(opens: Opens) -> None:

@@ -15,10 +15,12 @@ SECOND = 1.0
 
 
 def seconds(visitor: Visitor, address: str, button: Callable[[], Locator]) -> float:
-    """From the start of a navigation until a button can be pressed; the best of three."""
+    """From the start of a first visit until a button can be pressed; the best of three."""
     times = []
+    browser = visitor.page.context.new_cdp_session(visitor.page)
     for _ in range(3):
         visitor.page.goto("about:blank")
+        browser.send("Network.clearBrowserCache")
         begun = time.monotonic()
         visitor.page.goto(address, wait_until="commit")
         button().click(trial=True)
@@ -68,12 +70,11 @@ def test_a_table_can_be_used_within_a_second(
     assert needed < SECOND
 
 
-@pytest.mark.parametrize("game", PLAYERS)
-def test_the_tab_says_whose_turn_it_is(game: str, opens: Opens) -> None:
+def test_the_tab_says_whose_turn_it_is(opens: Opens) -> None:
     visitors = host, guest = opens(), opens()
-    address = host.make_table(game, ["person", "person"])
-    guest.make_table(game, ["person", "bot:random"], name="Bob")
-    name = host.t(f"game.{game}")
+    address = host.make_table("rainbow7", ["person", "person"])
+    guest.make_table("rainbow7", ["person", "bot:random"], name="Bob")
+    name = host.t("game.rainbow7")
     host.sit_at_once(address)
     expect(host.page).to_have_title(f"{host.t('title.seating')} · {name}")
     guest.page.goto(address)
@@ -88,10 +89,3 @@ def test_the_tab_says_whose_turn_it_is(game: str, opens: Opens) -> None:
     icon = re.compile("moon-turn")
     expect(mover.page.locator("link[rel=icon]")).to_have_attribute("href", icon)
     expect(other.page.locator("link[rel=icon]")).not_to_have_attribute("href", icon)
-
-
-def test_the_tab_says_that_a_game_is_over(opens: Opens) -> None:
-    visitor = opens()
-    visitor.play_now("rainbow", **QUICK["rainbow"])
-    PLAYERS["rainbow"](visitor).play()
-    expect(visitor.page).to_have_title(f"{visitor.t('title.over')} · Rainbow")

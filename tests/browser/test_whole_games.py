@@ -60,6 +60,8 @@ def see_the_result(visitor: Visitor, told: dict[str, Any]) -> None:
         for line in lines.all()
     }
     assert shown == dict(zip(names, scores, strict=True))
+    title = f"{visitor.t('title.over')} · {visitor.t(f'game.{visitor.game}')}"
+    expect(visitor.page).to_have_title(title)
 
 
 def check_the_deal(visitor: Visitor) -> None:

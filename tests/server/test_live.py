@@ -184,17 +184,14 @@ def test_a_decision_can_be_taken_back_until_another_acts(client: TestClient) -> 
 
 
 def test_a_bot_decides_for_who_is_away_and_gives_the_seat_back(client: TestClient) -> None:
-    person, table = against_bots(client)
-    with person.at(table) as line:
-        playing(line)
-        house = client.app.state.services.house  # type: ignore[attr-defined]
-        found = house.tables[table]
+    with two_playing(client) as (hers, _):
+        found = client.app.state.services.house.tables[hers.table]  # type: ignore[attr-defined]
         object.__setattr__(found.room.settings, "grace", 0)
-        version = line.seen["version"]
-    with Person(client, "Eve").at(table) as other:
+        away, mover = hers.person, hers.seen["to_move"]
+        assert mover == 0
+    with Person(client, "Eve").at(hers.table) as other:
         other.until(lambda seen: seen["seats"][0]["taken_over"] or seen["phase"] == "over")
-        assert other.seen["version"] > version
-    with person.at(table) as line:
+    with away.at(hers.table) as line:
         if line.seen["phase"] == "running":
             assert line.ask("return")["type"] == "ack"
             line.until(lambda seen: not seen["seats"][0]["taken_over"])
@@ -324,7 +321,7 @@ def test_the_first_page_lists_open_tables_and_ones_own_games(client: TestClient)
     assert hidden not in hers + his
 
 
-def test_a_game_that_is_over_is_not_listed_any_more(client: TestClient) -> None:
+def test_a_game_that_is_over_is_listed_among_the_last(client: TestClient) -> None:
     person, table = against_bots(client, options={"hand_size": 1, "ranks": 3, "copies": 4})
     with person.at(table) as line:
         playing(line)
@@ -336,4 +333,6 @@ def test_a_game_that_is_over_is_not_listed_any_more(client: TestClient) -> None:
                 line.catch_up(before + 1)
             else:
                 line.receive()
-    assert table not in person.get("/", accept="text/html").text
+    going_on, _, last = person.get("/", accept="text/html").text.partition("Your last games")
+    assert table not in going_on
+    assert table in last

@@ -72,10 +72,16 @@ def test_without_a_grace_period_everybody_may_stay_away() -> None:
 
 
 def test_the_sooner_of_clock_and_grace_period_counts() -> None:
-    room = room_of(["person", "random"], clock=30, grace=60)
+    room = room_of(["person", "person"], clock=30, grace=60)
     assert room.due({0: START}) == (START + 30, "takeover", 0)
-    room = room_of(["person", "random"], clock=120, grace=60)
+    room = room_of(["person", "person"], clock=120, grace=60)
     assert room.due({0: START}) == (START + 60, "takeover", 0)
+
+
+def test_bots_alone_wait_for_who_is_away_unless_a_clock_runs() -> None:
+    assert room_of(["person", "random"], grace=60).due({0: START}) is None
+    room = room_of(["person", "random"], clock=30, grace=10)
+    assert room.due({0: START}) == (START + 30, "takeover", 0)
 
 
 def test_after_a_takeover_a_bot_decides_until_the_person_is_back() -> None:
@@ -102,16 +108,23 @@ def test_a_table_of_bots_alone_is_dealt_when_the_list_is_frozen() -> None:
     assert room_of(["random", "random"]).phase == "running"
 
 
-def asking(answers: dict[int, str] | None = None) -> Room:
-    """Rainbow Pirates: player 0 has played an Elixir at START; two persons and a bot are asked."""
+def asking(
+    answers: dict[int, str] | None = None, persons: int = 3, clock: int | None = None
+) -> Room:
+    """Rainbow Pirates: player 0 has played an Elixir at START, all others are asked.
+
+    Of the four players the first `persons` are persons, or the second alone is one.
+    """
     options = GAMES["pirates"].options(4)
-    settings = Settings(4, options, "p0", ["person", "person", "person", "random"], answer=12)
+    seated = [1] if persons == 1 else range(persons)
+    seats = ["person" if seat in seated else "random" for seat in range(4)]
+    settings = Settings(4, options, "p0", seats, clock=clock, answer=12)
     room = Room(Stored("t", "pirates", 1, vars(settings), b"s" * 32, "seating", 0.0))
-    for seat in range(3):
+    for seat in seated:
         data = {"seat": seat, "person": f"p{seat}", "name": f"P{seat}", "commitment": "0" * 64}
         happens(room, "sit", data, 0.0)
     happens(room, "freeze", {}, 1.0)
-    for seat in range(3):
+    for seat in seated:
         happens(room, "open", {"seat": seat, "bytes": "00" * 32}, 1.0)
     assert room.table is not None
     room.table.state = GAMES["pirates"].position(
@@ -124,6 +137,13 @@ def asking(answers: dict[int, str] | None = None) -> Room:
     for player, action in (answers or {}).items():
         happens(room, "answer", {"player": player, "action": action}, START + 1)
     return room
+
+
+def test_against_bots_alone_there_is_any_time_to_block_unless_a_clock_runs() -> None:
+    room = asking(persons=1)
+    assert (room.awaited(), room.due({}), room.deadline()) == ([1], None, None)
+    assert asking({1: "pass"}, persons=1).due({}) == (START + PACE, "tell", -1)
+    assert asking(persons=1, clock=30).due({}) == (START + 30, "tell", -1)
 
 
 def test_all_who_may_block_have_the_same_time() -> None:

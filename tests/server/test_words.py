@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 import moonbow
+from moonbow.clauses import page_text
 from moonbow.messages import LANGUAGES, texts
+from moonbow.server import pages
 
 PACKAGE = Path(moonbow.__file__).parent
 WEB = PACKAGE / "web"
@@ -67,3 +69,19 @@ def test_every_refusal_of_the_server_has_its_words(code: str) -> None:
 def test_what_comes_from_elsewhere_is_what_its_readme_says(path: Path) -> None:
     checksum = hashlib.sha256(path.read_bytes()).hexdigest()
     assert checksum in (path.parent / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["rainbow", "rainbow7", "pirates"])
+def test_the_rules_beside_a_table_have_every_clause_and_no_commands(
+    game: str, language: str
+) -> None:
+    html = str(pages.rules(game, language))
+    asked = page_text(game, language)
+    every = set(re.findall(r"^- \*\*((?:RB|R7|RP)-R?\d+)\*\*", asked, re.MULTILINE))
+    assert len(every) > 40
+    assert set(re.findall(r'<li id="([^"]+)">', html)) == every
+    headings = re.findall(r"^## (.*)$", asked, re.MULTILINE)
+    assert [each for each in headings if f"<h2>{each}</h2>" not in html] == []
+    assert "moonbow" not in html
+    assert "<pre>" not in html

@@ -31,7 +31,7 @@ from moonbow.server.messages import BadInput
 from moonbow.server.people import COOKIE, People, server_key
 from moonbow.server.room import OPENING, OVER, RUNNING, SEATING, Room
 from moonbow.server.socket import talk
-from moonbow.server.store import GAME, find_games, open_database, seats_of
+from moonbow.server.store import GAME, Stored, find_games, open_database, seats_of
 from moonbow.server.views import replay_told
 from moonbow.server.words import refused
 from moonbow.server.writer import Writer
@@ -48,6 +48,9 @@ LEAST_PACKED = 500
 LANGUAGE_COOKIE = "moonbow-language"
 YEAR = 365 * 86_400
 GOING_ON = (SEATING, OPENING, RUNNING)
+MOST_FINISHED = 5
+"""How many finished games the first page lists."""
+
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' data:; style-src 'self'; connect-src 'self' ws: wss:; "
@@ -301,22 +304,21 @@ def add_pages(app: FastAPI) -> None:
         visitor, language = await visitor_of(request), language_of(request)
         house = services(request).house
         async with house.engine.connect() as connection:
-            found = await find_games(connection, GAME.c.phase.in_(GOING_ON))
-            mine = await seats_of(connection, visitor.id) if visitor else []
-        open_tables = [
-            table_shown((await house.table(each.id)).room, None, language)
-            for each in found
-            if each.phase == SEATING and each.settings["listed"] and each.id not in mine
-        ]
-        own = [(await house.table(each.id)).room for each in found if each.id in mine]
+            mine = GAME.c.id.in_(await seats_of(connection, visitor.id) if visitor else [])
+            going_on = await find_games(connection, mine, GAME.c.phase.in_(GOING_ON))
+            over = await find_games(connection, mine, GAME.c.phase == OVER)
+            listed = GAME.c.settings["listed"].as_boolean()
+            open_tables = await find_games(connection, ~mine, GAME.c.phase == SEATING, listed)
+        own = [await table_shown(house, each, visitor, language) for each in going_on]
         return pages.render(
             "home.html",
             language,
             person=person_shown(visitor),
-            open_tables=open_tables,
-            my_games=[
-                table_shown(room, visitor, language)
-                for room in sorted(own, key=lambda room: -room.at)
+            open_tables=[await table_shown(house, each, None, language) for each in open_tables],
+            my_games=sorted(own, key=lambda shown: -shown["at"]),
+            finished=[
+                {"id": each.id, "title": Catalog(language)(f"game.{each.game}")}
+                for each in over[:MOST_FINISHED]
             ],
         )
 
@@ -381,18 +383,31 @@ def person_shown(visitor: Visitor | None) -> dict[str, str] | None:
     return {"name": visitor.name} if visitor else None
 
 
-def table_shown(room: Room, visitor: Visitor | None, language: str) -> dict[str, Any]:
-    """A table in a list."""
+async def table_shown(
+    house: House, stored: Stored, visitor: Visitor | None, language: str
+) -> dict[str, Any]:
+    """A table in a list; without its players and its turn while the rules are still compiled."""
+    shown = {
+        "id": stored.id,
+        "title": Catalog(language)(f"game.{stored.game}"),
+        "phase": stored.phase,
+        "at": stored.created,
+        "others": [],
+        "my_turn": False,
+    }
+    if stored.phase != SEATING and not house.ready.is_set():
+        return shown
+    room = (await house.table(stored.id)).room
     seat = room.seat_of(visitor.id) if visitor else -1
-    others = [each.name for place, each in enumerate(room.seats) if each.name and place != seat]
     return {
-        "id": room.stored.id,
-        "game": room.stored.game,
-        "title": Catalog(language)(f"game.{room.stored.game}"),
+        **shown,
+        "at": room.at,
+        "phase": room.phase,
         "players": len(room.seats),
         "seated": sum(each.kind != "free" for each in room.seats),
-        "others": others,
-        "phase": room.phase,
+        "others": [
+            each.name for place, each in enumerate(room.seats) if each.name and place != seat
+        ],
         "my_turn": seat in room.awaited(),
     }
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from markupsafe import Markup
 
 from moonbow.clauses import page_text
@@ -92,7 +94,37 @@ def render(name: str, language: str, **values: object) -> str:
 @cache
 def rules(game: str, language: str) -> Markup:
     """The rules of a game as HTML, each clause with its id as anchor; keys scroll wide tables."""
-    html = MarkdownIt("commonmark").enable("table").render(page_text(game, language))
+    reader = MarkdownIt("commonmark").enable("table")
+    tokens = without_examples(reader.parse(page_text(game, language)))
+    html = reader.renderer.render(tokens, reader.options, {})
     html = html.replace("<table>", '<table tabindex="0">')
     anchored = CLAUSE.sub(lambda found: found[1].replace("<li>", f'<li id="{found[2]}">', 1), html)
     return Markup(anchored)
+
+
+def without_examples(tokens: Sequence[Token]) -> list[Token]:
+    """A rules page as people at a table need it: without the commands that show a position.
+
+    The paragraphs before a command tell of its position, and those of the introduction but the
+    first say how positions are written.
+    """
+    blocks: list[list[Token]] = []
+    for token in tokens:
+        if token.level == 0 and token.nesting >= 0:
+            blocks.append([])
+        blocks[-1].append(token)
+    kept: list[list[Token]] = []
+    for block in blocks:
+        if block[0].type == "fence":
+            while kept and kept[-1][0].type == "paragraph_open":
+                kept.pop()
+        else:
+            kept.append(block)
+    begin = next(place for place, block in enumerate(kept) if is_heading(block, "h2"))
+    title, first = kept[:2]
+    return [token for block in (title, first, *kept[begin:]) for token in block]
+
+
+def is_heading(block: Sequence[Token], tag: str) -> bool:
+    """Whether a block is a heading of that rank."""
+    return block[0].type == "heading_open" and block[0].tag == tag

@@ -41,7 +41,7 @@ class Settings:
     seats: list[str]  # by seat: "person", or the level of a bot
     clock: int | None = None  # seconds for a decision
     grace: int | None = 60  # seconds after which a bot decides for who is away
-    answer: int = 12  # seconds to answer a question that several are asked at once
+    answer: int = 20  # seconds to answer a question that several are asked at once
     listed: bool = False  # whether others find the table
     spectators: str = "off"  # "off", "after" or "live"
     quick: bool = False  # starts as soon as all seats are taken
@@ -234,12 +234,17 @@ class Room:
 
     def deadline(self) -> float | None:
         """When the decision must be made, where a clock runs."""
-        if self.sealed():
-            return self.moved + self.window()
-        return self.moved + self.settings.clock if self.settings.clock else None
+        seconds = self.window() if self.sealed() else self.settings.clock
+        return self.moved + seconds if seconds else None
 
-    def window(self) -> float:
-        """Seconds that all have to answer a question that is asked of several."""
+    def alone(self) -> bool:
+        """Whether one person plays against bots only: nobody else waits, or learns from a pause."""
+        return sum(bool(seat.person) for seat in self.seats) == 1
+
+    def window(self) -> float | None:
+        """Seconds that all have to answer a question that is asked of several; None: any time."""
+        if self.alone():
+            return self.settings.clock
         return max(self.settings.answer, self.settings.clock or 0)
 
     def due(
@@ -258,7 +263,8 @@ class Room:
         if len(self.table.actions) >= MOST_ACTIONS:
             return self.at, "close", -1
         if self.sealed():
-            return self.moved + (self.window() if self.awaited() else PACE), "tell", -1
+            end = self.deadline() if self.awaited() else self.moved + PACE
+            return None if end is None else (end, "tell", -1)
         if self.decides_itself(asked[0]):
             return self.moved + PACE, "bot", asked[0]
         return self.takeover(asked[0], away_since)
@@ -268,7 +274,7 @@ class Room:
     ) -> tuple[float, str, int] | None:
         """When a bot takes over from the person to decide: the clock or the grace period ends."""
         times = [time for time in (self.deadline(),) if time is not None]
-        if self.settings.grace is not None and place in away_since:
+        if self.settings.grace is not None and place in away_since and not self.alone():
             times.append(max(away_since[place] + self.settings.grace, self.moved))
         return (min(times), "takeover", place) if times else None
 
