@@ -8,10 +8,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from browser_kit import DESKTOP, PHONE, QUICK, Device, Opens, Visitor
+from browser_kit import DESKTOP, PHONE, Device, Opens, Visitor, small_deck
 from browser_players import PLAYERS
 
 SECOND = 1.0
+SHORT: dict[str, dict[str, Any]] = {
+    "rainbow": {"players": 2, "options": {"hand_size": 1}},
+    "rainbow7": {"players": 2, "options": {"hand_size": 1, "tokens_to_end": 1}},
+    "pirates": {"players": 2, "options": {"deck": small_deck(1, 1), "lifts": 0}},
+}
+"""Tables on which a game has hardly begun when it is over."""
 
 
 def seconds(visitor: Visitor, address: str, button: Callable[[], Locator]) -> float:
@@ -53,7 +59,7 @@ def test_a_table_can_be_used_within_a_second(
     game: str, device: Device, opens: Opens, record_property: Any
 ) -> None:
     visitor = opens(device)
-    visitor.play_now(game, **QUICK[game])
+    visitor.play_now(game, **SHORT[game])
     player = PLAYERS[game](visitor)
     player.wait()
     main = visitor.page.locator(".hand button, .cards-row button, .prompt .action:enabled").last

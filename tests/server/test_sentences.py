@@ -172,3 +172,26 @@ def test_cards_are_marked_for_who_asks_for_it(client: TestClient, marked: bool) 
         text = " ".join([*seen["told"], *(each["words"] for each in seen["heard"])])
         assert "You play" in text
         assert (BEGIN in text) == marked
+
+
+# The end
+
+ISLANDS = [["1234567", "1234567", "PP"], ["2222", "cannon+cannon+ship", "P"], ["345"]]
+OVER = {
+    "game": "pirates",
+    "players": 3,
+    "islands": ISLANDS,
+    "hands": ["", "5", "6"],
+    "went_out": 0,
+    "to_move": -1,
+}
+
+
+def test_points_of_rainbow_pirates_are_added_up() -> None:
+    state = game("pirates").position(OVER)
+    lines = words.reasons(state, Company(NAMES, 1, Catalog("en")), "pirates")
+    assert lines[-3:] == [
+        "Ada: 14 for cards, 10 for RAINBOW PIRATEs, 5 for going out = 29",
+        "You: 7 for cards, 5 for RAINBOW PIRATEs = 12",
+        "Carl: 3 for cards = 3",
+    ]

@@ -14,6 +14,7 @@ from moonbow.games import pirates_text, rainbow7_text
 from moonbow.games.errors import BadOptions, Refused
 from moonbow.games.game import State
 from moonbow.games.heard import Heard
+from moonbow.games.pirates import OUT_POINTS, PIRATE_POINTS
 from moonbow.messages import Catalog, texts
 from moonbow.server.messages import BadInput
 from moonbow.server.room import Room
@@ -91,7 +92,25 @@ def shown(heard: Heard, game: str) -> dict[str, Any]:
 
 def reasons(state: State, company: Company, game: str) -> list[str]:
     """Why the result is what it is: what decides, and what broke a tie."""
-    return [part.plain for part in FACES[game].standing(state, company) if isinstance(part, Text)]
+    why = [part.plain for part in FACES[game].standing(state, company) if isinstance(part, Text)]
+    return [*why, *sums(state, company)] if game == "pirates" else why
+
+
+def sums(state: State, company: Company) -> list[str]:
+    """Rainbow Pirates: what each player's points are made of, the best first."""
+    say, scores = company.say, state.scores
+    lines = []
+    for player in sorted(range(state.players), key=lambda player: -scores[player]):
+        flags = PIRATE_POINTS * pirates.rank(state, player)[1]
+        out = OUT_POINTS if player == state.record.went_out else 0
+        parts = [say("server.sum.cards", number=scores[player] - flags - out)]
+        parts += [say("server.sum.pirates", number=flags)] if flags else []
+        parts += [say("server.sum.out", number=out)] if out else []
+        name = company.name(player)
+        lines.append(
+            say("server.sum.line", name=name, parts=", ".join(parts), total=scores[player])
+        )
+    return lines
 
 
 def without_marks(message: dict[str, Any]) -> dict[str, Any]:
