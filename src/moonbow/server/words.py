@@ -106,10 +106,7 @@ def sums(state: State, company: Company) -> list[str]:
         parts = [say("server.sum.cards", number=scores[player] - flags - out)]
         parts += [say("server.sum.pirates", number=flags)] if flags else []
         parts += [say("server.sum.out", number=out)] if out else []
-        name = company.name(player)
-        lines.append(
-            say("server.sum.line", name=name, parts=", ".join(parts), total=scores[player])
-        )
+        lines.append(f"{company.name(player)}: {', '.join(parts)} = {scores[player]}")
     return lines
 
 
