@@ -126,14 +126,15 @@ def no_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def test_compiled_code_is_kept_in_the_users_cache(no_place: Path) -> None:
-    digest = kernel.sources_digest()[:16]
-    assert kernel.cache_folder() == no_place / "home/.cache/moonbow" / f"kernels-{digest}"
+    for kept in ("rules", "kernels"):
+        digest = kernel.sources_digest(kept)[:16]
+        assert kernel.cache_folder(kept) == no_place / "home/.cache/moonbow" / f"{kept}-{digest}"
 
 
 def test_code_with_checks_of_bounds_is_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = kernel.sources_digest()
+    before = kernel.sources_digest("rules")
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
-    assert kernel.sources_digest() != before
+    assert kernel.sources_digest("rules") != before
 
 
 def test_compiled_code_is_kept_where_the_environment_says(
@@ -150,7 +151,7 @@ def test_without_a_home_compiled_code_is_kept_beside_python(
         raise RuntimeError("no home")
 
     monkeypatch.setattr(Path, "home", nobody)
-    folder = kernel.cache_folder()
+    folder = kernel.cache_folder("kernels")
     assert folder is not None
     assert folder.parent == no_place / "python/moonbow"
 
@@ -160,14 +161,14 @@ def test_where_no_folder_can_be_made_nothing_is_kept(
 ) -> None:
     (no_place / "file").touch()
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(no_place / "file" / "below"))
-    assert kernel.cache_folder() is None
+    assert kernel.cache_folder("kernels") is None
 
 
 def test_a_folder_that_may_not_be_written_is_passed_over(
     no_place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "access", lambda path, _mode: "home" not in str(path))
-    folder = kernel.cache_folder()
+    folder = kernel.cache_folder("kernels")
     assert folder is not None
     assert folder.parent == no_place / "python/moonbow"
 

@@ -30,11 +30,11 @@ Record = np.record
 Generator = NDArray[np.uint64]
 """A xoshiro256** generator: its state, four `uint64`."""
 
-KERNEL_PACKAGES = ("games", "bots", "lab", "envs")
-"""The packages that hold compiled functions."""
+PACKAGES = {"rules": ("games",), "kernels": ("games", "bots", "lab", "envs")}
+"""The packages that the compiled functions of the rules, and all others, depend on."""
 
 
-def sources_digest() -> str:
+def sources_digest(kept: str) -> str:
     """A digest of all that compiled code depends on: sources, place, versions, processor, checks.
 
     Numba itself notices a change only in the file of the function it loads, not in the files of
@@ -42,7 +42,7 @@ def sources_digest() -> str:
     """
     package = Path(__file__).parent.parent
     digest = hashlib.sha256(str(package).encode())  # Numba looks compiled code up by path
-    for folder in KERNEL_PACKAGES:
+    for folder in PACKAGES[kept]:
         for source in sorted((package / folder).glob("*.py")):
             digest.update(f"{folder}/{source.name}".encode())
             digest.update(source.read_bytes())
@@ -66,10 +66,10 @@ def caches_folders() -> Iterator[Path]:
     yield Path(sys.prefix) / "moonbow"
 
 
-def cache_folder() -> Path | None:
+def cache_folder(kept: str) -> Path | None:
     """The folder of the compiled code for these very sources, or None where none can be written."""
     for caches in caches_folders():
-        folder = caches / f"kernels-{sources_digest()[:16]}"
+        folder = caches / f"{kept}-{sources_digest(kept)[:16]}"
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
             if os.access(folder, os.W_OK):
@@ -84,14 +84,18 @@ try:
 except ImportError:
     COMPILED = False
 
-CACHE = cache_folder() if COMPILED else None
-"""Where compiled code is kept; None where nothing is compiled or nothing can be kept."""
+RULES_CACHE = cache_folder("rules") if COMPILED else None
+CACHE = cache_folder("kernels") if COMPILED else None
+"""Where compiled code is kept, that of the rules and that of what plays by them.
+
+None where nothing is compiled or nothing can be kept. A change of a bot leaves the rules compiled.
+"""
 
 if COMPILED:
     from filelock import FileLock
     from numba.core.caching import FunctionCache
 
-    LOCK = FileLock(CACHE / "lock") if CACHE else None
+    LOCKS = {folder: FileLock(folder / "lock") for folder in (RULES_CACHE, CACHE) if folder}
 
     class KeptCode(FunctionCache):
         """The compiled code of one function, to which one process at a time adds.
@@ -100,10 +104,13 @@ if COMPILED:
         could choose one file name for different code.
         """
 
+        def __init__(self, function: Function, folder: Path) -> None:
+            super().__init__(function)  # type: ignore[no-untyped-call]
+            self.lock = LOCKS[folder]
+
         def save_overload(self, signature: Any, code: Any) -> None:
             """Keeps the code for one signature."""
-            assert LOCK is not None
-            with LOCK:
+            with self.lock:
                 super().save_overload(signature, code)  # type: ignore[no-untyped-call]
 
 
@@ -115,11 +122,12 @@ def jit(function: Function) -> Function:
 def compiled(function: Function) -> Function:
     """A function compiled by Numba, its code kept in our folder and nobody else's moved there."""
     dispatcher: Any = numba.njit(error_model="numpy")(function)
-    if CACHE is not None:
+    folder = RULES_CACHE if function.__module__.startswith("moonbow.games.") else CACHE
+    if folder is not None:
         before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-        numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
+        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
         try:
-            dispatcher._cache = KeptCode(function)  # type: ignore[no-untyped-call]
+            dispatcher._cache = KeptCode(function, folder)
         finally:
             numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
     return dispatcher  # type: ignore[no-any-return]

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from pathlib import Path
 
 import numpy as np
 
@@ -57,7 +58,8 @@ def game_steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
 
 def is_warm() -> bool:
     """Whether all has been compiled before and kept, or nothing is compiled at all."""
-    return not kernel.COMPILED or (kernel.CACHE is not None and (kernel.CACHE / "warm").exists())
+    folders = kernel.RULES_CACHE, kernel.CACHE
+    return not kernel.COMPILED or all(each and (each / "warm").exists() for each in folders)
 
 
 def warm(progress: Callable[[str, int, int], None] = lambda *_: None) -> None:
@@ -75,9 +77,10 @@ def warm(progress: Callable[[str, int, int], None] = lambda *_: None) -> None:
     for number, (name, call) in enumerate(todo, 1):
         call()
         progress(name, max(done, number), len(todo))
-    if kernel.CACHE is not None:
-        (kernel.CACHE / "warm").touch()
-        remove_stale()
+    for folder in (kernel.RULES_CACHE, kernel.CACHE):
+        if folder is not None:
+            (folder / "warm").touch()
+            remove_stale(folder)
 
 
 def compile_side_by_side() -> Iterator[str]:
@@ -125,13 +128,13 @@ def compile_game(game: Game) -> None:
         print(f"{game.name}: {name}", flush=True)
 
 
-def remove_stale() -> None:
+def remove_stale(folder: Path) -> None:
     """Removes the caches of other versions that nobody has warmed for a month."""
-    assert kernel.CACHE is not None
     oldest = time.time() - STALE_DAYS * 86_400
-    for marker in kernel.CACHE.parent.glob("kernels-*/warm"):
+    kept, _, _ = folder.name.partition("-")
+    for marker in folder.parent.glob(f"{kept}-*/warm"):
         with suppress(OSError):  # another process may be removing it too
-            if marker.parent != kernel.CACHE and marker.stat().st_mtime < oldest:
+            if marker.parent != folder and marker.stat().st_mtime < oldest:
                 shutil.rmtree(marker.parent, ignore_errors=True)
 
 
