@@ -88,9 +88,9 @@ class RainbowPlayer(Player):
 
     def decide(self) -> None:
         """Takes, or plays a combo."""
-        takes = self.page.get_by_role("group", name=self.visitor.t("rainbow.take"), exact=True)
+        takes = self.page.locator(".takes button")
         if takes.count():
-            self.take(takes.get_by_role("button"))
+            self.take(takes)
         else:
             longest = max(map(len, self.legal))
             combo = self.choices.choice([text for text in self.legal if len(text) == longest])
@@ -111,7 +111,7 @@ class RainbowPlayer(Player):
 
     def held(self, card: str) -> Locator:
         """The cards of a rank."""
-        return self.page.locator(".hand").get_by_role("button", name=card, exact=True)
+        return self.page.locator(f'.hand button[aria-label="{card}"]')
 
 
 class Rainbow7Player(Player):
@@ -126,11 +126,11 @@ class Rainbow7Player(Player):
             self.meet("round")
             visitor.press(page.locator("dialog[open] .button.primary"))
         elif page.locator(".effects").count():
-            self.use_seven(page.locator(".effects").get_by_role("button"))
-        elif page.get_by_role("group", name=visitor.t("rainbow7.draw"), exact=True).count():
-            self.draw()
-        elif visitor.button("rainbow7.rainbow").count():
-            visitor.press(visitor.button("rainbow7.rainbow"))
+            self.use_seven(page.locator(".effects button"))
+        elif page.locator(".takes").count():
+            self.draw(page.locator(".takes button"))
+        elif page.locator(".rainbow-button").count():
+            visitor.press(page.locator(".rainbow-button"))
             self.meet("announcing")
             self.press_action()
         else:
@@ -145,11 +145,9 @@ class Rainbow7Player(Player):
         else:
             self.visitor.press(self.visitor.button("rainbow7.effect.none"))
 
-    def draw(self) -> None:
+    def draw(self, buttons: Locator) -> None:
         """Draws the lowest card in sight; the deck counts as a 4."""
         self.meet("draw")
-        group = self.page.get_by_role("group", name=self.visitor.t("rainbow7.draw"), exact=True)
-        buttons = group.get_by_role("button")
         names = [each.get_attribute("aria-label") or "" for each in buttons.all()]
         worth = []
         for name in names:
@@ -168,7 +166,7 @@ class Rainbow7Player(Player):
         combos = [text for text in self.legal if text[0] not in ">^*+" and text != "rainbow"]
         cards = max((split_seven(text) for text in combos), key=self.weight)
         self.choose(cards)
-        tray = self.page.locator(".tray.ordering").get_by_role("button")
+        tray = self.page.locator(".tray.ordering button")
         if len(cards) > 1:
             self.meet("combination")
             self.visitor.press(tray.first)

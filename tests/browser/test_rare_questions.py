@@ -50,6 +50,7 @@ def test_a_black_card_asks_what_it_needs(kind: str, opens: Opens) -> None:
         expect(mover.page.locator(".island .group")).to_have_count(1)
         has_turn(mover)
         mover.close(["draw pile"])
+        expect(mover.page.locator(".others .tag.moving")).to_be_visible()
         mover, other = other, mover
         has_turn(mover)
     if kind == "elixir":  # there must be something to fetch

@@ -14,7 +14,7 @@ from browser_players import PLAYERS
 SECOND = 1.0
 SHORT: dict[str, dict[str, Any]] = {
     "rainbow": {"players": 2, "options": {"hand_size": 1}},
-    "rainbow7": {"players": 2, "options": {"hand_size": 1, "tokens_to_end": 1}},
+    "rainbow7": {"players": 2, "options": {"hand_size": 3, "tokens_to_end": 1}},
     "pirates": {"players": 2, "options": {"deck": small_deck(1, 1), "lifts": 0}},
 }
 """Tables on which a game has hardly begun when it is over."""

@@ -266,7 +266,8 @@ export function useCrowded(root) {
 export function useKeys(act) {
   const latest = useRef(act);
   latest.current = act;
-  useEffect(() => {
+  // As soon as there is something to see: a key pressed then is not lost.
+  useLayoutEffect(() => {
     /** @param {KeyboardEvent} event */
     const pressed = (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
