@@ -1,17 +1,20 @@
 """A full disk and a locked database: what could not be stored was not played, and all goes on."""
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from threading import Barrier, Thread
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import Pool
 from starlette.testclient import TestClient
 
-from moonbow.server.store import migrate
+from moonbow.server.store import migrate, open_to_write
 from server_kit import Line, Message, Person, serving
 
 
@@ -112,3 +115,34 @@ def test_a_locked_database_refuses_a_move_that_can_be_sent_again(database: Path)
         for _ in range(2):
             assert mover.ask("play", "the-same", **move)["type"] == "ack"
         assert logged(database, playing["table"])[len(kept) :] == [(len(kept), "play")]
+
+
+def test_connections_that_open_at_once_all_open(database: Path, tmp_path: Path) -> None:
+    errors = []
+
+    def connect(engine: sa.Engine, together: Barrier) -> None:
+        together.wait()
+        try:
+            with engine.connect() as connection:
+                settings = [
+                    connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+                    for name in ("journal_mode", "synchronous", "foreign_keys")
+                ]
+            assert settings == ["wal", 2, 1]  # 2 is FULL
+        except Exception as error:
+            errors.append(error)
+
+    for number in range(50):
+        path = tmp_path / f"{number}.db"
+        shutil.copy(database, path)
+        together = Barrier(6)
+        reading = create_async_engine(f"sqlite+aiosqlite:///{path}")
+        engines = [open_to_write(reading) for _ in range(6)]
+        threads = [Thread(target=connect, args=(engine, together)) for engine in engines]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for engine in engines:
+            engine.dispose()
+    assert errors == []

@@ -1,7 +1,9 @@
 """What is kept: people, tables and the log of every table, in one SQLite database."""
 
 import json
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -106,13 +108,19 @@ def open_to_write(engine: AsyncEngine) -> sa.Engine:
 
 
 def prepare(connection: Any, _record: Any) -> None:
-    """What is committed is durable, and nobody waits for others to read."""
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    """What is committed is durable."""
+    for setting in ("synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {setting}")
 
 
 def migrate(path: Path) -> None:
-    """Brings the tables of a database up to date, or makes them."""
+    """Brings a database up to date, or makes it, so that nobody waits for others to read.
+
+    The write-ahead log is set here, while nothing else is connected, and stays set: of two
+    connections that set it at once, SQLite refuses one without waiting.
+    """
+    with closing(sqlite3.connect(path, timeout=PATIENCE)) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.set_main_option("sqlalchemy.url", f"sqlite:///{path}")
