@@ -1,6 +1,7 @@
 """Scripted players who sit down at the tables of a server over the network, and how they fare."""
 
 import asyncio
+import gc
 import random
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -13,8 +14,11 @@ SEATS = 4
 GROUPS = 5
 """Of four persons each, who share the tables among them."""
 
-SEATING_TIME = 60.0
-"""Seconds in which everybody must have cards."""
+FURTHEST = 40
+"""Decisions that no game of four ends before."""
+
+SEATING_TIME = 120.0
+"""Seconds until everybody must be ready."""
 
 
 @dataclass
@@ -66,8 +70,10 @@ class Company:
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         return due
 
-    async def stay(self, guest: Guest, table: str, seat: int, dealt: asyncio.Event) -> None:
-        """One player, game after game; `dealt` is set when the player first sees cards."""
+    async def stay(
+        self, guest: Guest, table: str, seat: int, ahead: int, ready: asyncio.Event
+    ) -> None:
+        """One player, game after game; `ready` is set after the first `ahead` decisions."""
         choices = random.Random(seat)
         while True:
             async with guest.at(table) as line:
@@ -76,9 +82,10 @@ class Company:
                     if seen.can_start:
                         await line.start()
                     elif seen.phase == "running":
-                        dealt.set()
+                        if seen.decision >= ahead:
+                            ready.set()
                         if seen.my_turn:
-                            due = await self.turn()
+                            due = await self.turn() if ready.is_set() else 0.0
                             await line.play(choices.choice(seen.legal))
                             self.tally.add(due, time.perf_counter())
                 table = await line.again()
@@ -86,7 +93,10 @@ class Company:
 
 @asynccontextmanager
 async def seated(address: str, tables: int, rate: float | None = None) -> AsyncIterator[Company]:
-    """So many tables of Rainbow where everybody has cards, and nobody plays before `begin`."""
+    """So many tables of Rainbow in the middle of their games, where nobody plays before `begin`.
+
+    Each has come further than the one before it, so that games also end one after the other.
+    """
     company = Company(rate)
     groups = [
         [await enter(address, f"{group} {seat}") for seat in range(SEATS)]
@@ -94,14 +104,15 @@ async def seated(address: str, tables: int, rate: float | None = None) -> AsyncI
     ]
     made = [await make(groups, number) for number in range(tables)]
     async with asyncio.TaskGroup() as playing:
-        dealt = [asyncio.Event() for _ in range(tables * SEATS)]
-        tasks = [
-            playing.create_task(company.stay(guest, table, seat, dealt[number * SEATS + seat]))
-            for number, (table, guests) in enumerate(made)
-            for seat, guest in enumerate(guests)
-        ]
+        tasks, ready = [], []
+        for number, (table, guests) in enumerate(made):
+            ahead = number * FURTHEST // tables
+            for seat, guest in enumerate(guests):
+                ready.append(asyncio.Event())
+                player = company.stay(guest, table, seat, ahead, ready[-1])
+                tasks.append(playing.create_task(player))
         async with asyncio.timeout(SEATING_TIME):
-            for event in dealt:
+            for event in ready:
                 await event.wait()
         yield company
         for task in tasks:
@@ -120,6 +131,10 @@ async def measure(
 ) -> Tally:
     """Plays at so many tables, and tells how that went."""
     async with seated(address, tables, rate) as company:
-        company.begin(warm_up, seconds)
-        await asyncio.sleep(warm_up + seconds)
+        gc.disable()  # players who are timed do not stop to tidy up
+        try:
+            company.begin(warm_up, seconds)
+            await asyncio.sleep(warm_up + seconds)
+        finally:
+            gc.enable()
         return company.tally

@@ -14,7 +14,7 @@ from moonbow.messages import Catalog
 from moonbow.server.live import Live
 from moonbow.server.store import Event, events_of
 from moonbow.server.views import position_of, table_message, table_text
-from moonbow.server.words import one, without_marks
+from moonbow.server.words import one, told, without_marks
 from moonbow.server.writer import Change
 from moonbow.terminal.company import Company
 from moonbow.terminal.marks import unmarked
@@ -35,14 +35,30 @@ def test_a_view_holds_the_position(name: str) -> None:
         state.apply_action(choices.choice(state.legal_actions()))
 
 
+@pytest.mark.parametrize("seat", [SPECTATOR, 0, 1])
+def test_in_rainbow_each_thing_that_happens_is_told_by_itself(seat: int) -> None:
+    choices, count = random.Random(3), 0
+    company = Company(["Ada", "Carl", "Eve"], seat, Catalog("en"))
+    for seed in range(5):
+        state = GAMES["rainbow"].deal(3, seed=seed)
+        while not state.is_over:
+            before, action = state.copy(), choices.choice(state.legal_actions())
+            state.apply_action(action)
+            heard = before.hear(action, state, seat)
+            count += len(heard)
+            sentences = [one(each, company, "rainbow") for each in heard]
+            assert sentences == told(heard, company, "rainbow")
+    assert count > 100
+
+
 def check_newest(live: Live, people: list[str | None], since: int) -> None:
     """Everybody's message is what would be told now."""
     for person in people:
         for marked in (True, False):
-            told = table_message(live, person, "en", since)
-            told = told if marked else without_marks(told)
+            message = table_message(live, person, "en", since)
+            message = message if marked else without_marks(message)
             text = table_text(live, person, "en", since, marked)
-            assert json.loads(text) == json.loads(json.dumps(told))
+            assert json.loads(text) == json.loads(json.dumps(message))
             assert text is table_text(live, person, "en", since, marked)
 
 

@@ -447,7 +447,7 @@ class House:
 
         await asyncio.to_thread(prepare, progress)
         gc.freeze()  # what is loaded stays; to look through it takes a tenth of a second each time
-        gc.set_threshold(50_000)  # and nearly all that tables leave behind is freed without it
+        gc.set_threshold(50_000, 10, 50)  # nearly all that tables leave behind is freed without it
         self.ready_at = self.clock()
         self.ready.set()
         async with self.engine.connect() as connection:

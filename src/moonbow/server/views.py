@@ -171,15 +171,14 @@ def heard_since(
     first = max(first, made - MOST_HEARD)
     events = table.heard(seat, first) if first < made else []
     game = room.stored.game
+    sentences = [words.one(each.heard, company, game) for each in events]
     shown = [
-        {
-            "number": each.number,
-            **words.shown(each.heard, game),
-            "words": words.one(each.heard, company, game),
-        }
-        for each in events
+        {"number": each.number, **words.shown(each.heard, game), "words": sentence}
+        for each, sentence in zip(events, sentences, strict=True)
     ]
-    return shown, words.told([each.heard for each in events], company, room.stored.game)
+    if game == "rainbow":  # where nothing is told together
+        return shown, sentences
+    return shown, words.told([each.heard for each in events], company, game)
 
 
 def now_words(room: Room, view: State, seat: int, company: Any) -> str:
