@@ -37,6 +37,18 @@ def playing(line: Line) -> Line:
     return line
 
 
+def play_on(line: Line) -> None:
+    """The person plays what comes first, to the end."""
+    playing(line)
+    while line.seen["phase"] != "over":
+        if line.seen["legal"]:
+            before = line.seen["version"]
+            line.play(line.seen["legal"][0])
+            line.catch_up(before + 1)
+        else:
+            line.receive()
+
+
 @contextmanager
 def two_playing(client: TestClient) -> Iterator[tuple[Line, Line]]:
     """Two people at a table of Rainbow; the first is to lead."""
@@ -233,19 +245,38 @@ def test_a_page_that_has_the_newest_version_hears_nothing_again(client: TestClie
 def test_the_same_people_may_play_again(client: TestClient) -> None:
     person, table = against_bots(client, options={"hand_size": 1, "ranks": 3, "copies": 4})
     with person.at(table) as line:
-        playing(line)
-        while line.seen["phase"] != "over":
-            if line.seen["legal"]:
-                before = line.seen["version"]
-                line.play(line.seen["legal"][0])
-                line.catch_up(before + 1)
-            else:
-                line.receive()
+        play_on(line)
         answer = line.ask("again")
         assert answer["table"] != table
         assert line.until(lambda seen: seen["next"])["next"] == answer["table"]
     with person.at(answer["table"]) as line:
         assert playing(line).seen["phase"] == "running"
+
+
+def test_tables_that_are_over_are_not_kept_at_hand_for_ever(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("moonbow.server.live.MOST_AT_REST", 2)
+    house = client.app.state.services.house  # type: ignore[attr-defined]
+    over = []
+    for _ in range(4):
+        person, table = against_bots(client, options={"hand_size": 1, "ranks": 3, "copies": 4})
+        with person.at(table) as line:
+            play_on(line)
+        over.append(table)
+    person, running = against_bots(client)
+    with person.at(running) as line:
+        playing(line)
+    assert [table for table in over if table in house.tables] == over[2:]
+    with person.at(over[0]) as looking, person.at(over[1]):
+        assert looking.seen["phase"] == "over"
+        for table in over[2:]:
+            assert person.get(f"/api/tables/{table}/record").status_code == 200
+        assert set(house.tables) == {running, *over}
+    assert person.get(f"/api/tables/{over[0]}/replay").status_code == 200
+    with person.at(against_bots(client)[1]):
+        assert [table for table in over if table in house.tables] == [over[0], over[3]]
+    assert running in house.tables
 
 
 def test_record_and_replay_are_for_after_the_game(client: TestClient) -> None:

@@ -2,8 +2,11 @@
 
 import os
 import socket
+import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,10 +14,12 @@ from starlette.testclient import TestClient
 
 from moonbow.games import rainbow
 from moonbow.server import serving as serving_module
+from moonbow.server import store
 from moonbow.server.app import create_app
 from moonbow.server.serving import (
     AlreadyServing,
     NotServing,
+    check_database,
     data_folder,
     finish_old_games,
     listen,
@@ -155,7 +160,36 @@ def test_games_by_older_rules_are_ended_where_that_is_wished(
         assert person.get(f"/table/{new}").status_code == 200
 
 
-def test_a_new_folder_has_no_games_by_older_rules(tmp_path: Path) -> None:
-    finish_old_games(tmp_path, close_old=False)
-    (tmp_path / "moonbow.db").touch()
-    finish_old_games(tmp_path, close_old=False)
+def no_database(path: Path, _locked: sqlite3.Connection) -> None:
+    path.write_bytes(b"a letter, by no means a database, of some length\n" * 40)
+
+
+def of_a_later_version(path: Path, _locked: sqlite3.Connection) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = 'later'")
+        connection.commit()
+
+
+def held(_path: Path, other: sqlite3.Connection) -> None:
+    other.execute("PRAGMA journal_mode=DELETE")
+    other.execute("BEGIN EXCLUSIVE")
+
+
+@pytest.mark.parametrize("spoil", [no_database, of_a_later_version, held])
+def test_a_database_that_cannot_be_is_refused_in_one_line_and_left_as_it_is(
+    spoil: Callable[[Path, sqlite3.Connection], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(store, "PATIENCE", 0.1)
+    path = tmp_path / "moonbow.db"
+    check_database(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        spoil(path, other)
+        before = path.read_bytes()
+        with pytest.raises(NotServing) as refused:
+            run("127.0.0.1", 0, str(tmp_path))
+        assert path.read_bytes() == before
+    assert "expected a database of this version of Moonbow" in str(refused.value)
+    assert "moonbow.db" in str(refused.value)
+    assert len(str(refused.value).splitlines()) == 1

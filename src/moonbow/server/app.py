@@ -31,7 +31,7 @@ from moonbow.server.messages import BadInput
 from moonbow.server.people import COOKIE, People, server_key
 from moonbow.server.room import OPENING, OVER, RUNNING, SEATING, Room
 from moonbow.server.socket import talk
-from moonbow.server.store import GAME, Stored, find_games, open_database, seats_of
+from moonbow.server.store import DATABASE, GAME, Stored, find_games, open_database, seats_of
 from moonbow.server.views import replay_told
 from moonbow.server.words import refused
 from moonbow.server.writer import Writer
@@ -136,7 +136,7 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        engine = await asyncio.to_thread(open_database, folder / "moonbow.db")
+        engine = await asyncio.to_thread(open_database, folder / DATABASE)
         writer = Writer(engine)
         writing = asyncio.create_task(writer.run())
         house = House(engine, writer)

@@ -58,6 +58,9 @@ THINKING_TIME = 5.0
 RETRY_AFTER = 1.0
 """Seconds until something that had to happen, and could not be written, is tried again."""
 
+MOST_AT_REST = 50
+"""How many tables that are over, and that nobody looks at, are kept at hand."""
+
 Progress = Callable[[str, int, int], None]
 """Told what is done, the how manieth step it was, and of how many."""
 
@@ -466,6 +469,7 @@ class House:
         if live is None:
             async with self._loading:
                 live = self.tables.get(game_id) or await self.load(game_id)
+        self.tables[game_id] = self.tables.pop(game_id, live)  # the one used last is the last
         return live
 
     async def load(self, game_id: str) -> Live:
@@ -484,7 +488,18 @@ class House:
             room.apply(event)
         live = self.tables[game_id] = Live(self, room)
         live.wake()
+        self.let_go()
         return live
+
+    def let_go(self) -> None:
+        """Forgets the tables that are over and that nobody looks at, but for those used last."""
+        resting = [
+            game_id
+            for game_id, live in self.tables.items()
+            if live.room.phase in (OVER, CLOSED) and not live.listeners
+        ]
+        for game_id in resting[:-MOST_AT_REST]:
+            del self.tables[game_id]
 
     def new_table(
         self, game: str, settings: Mapping[str, Any]

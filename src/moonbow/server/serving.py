@@ -2,6 +2,7 @@
 
 import os
 import socket
+import sqlite3
 import sys
 import threading
 import webbrowser
@@ -11,13 +12,16 @@ from pathlib import Path
 
 import segno
 import uvicorn
+from alembic.util import CommandError
 from fastapi import FastAPI
 from filelock import FileLock, Timeout
 from platformdirs import user_data_path
+from sqlalchemy.exc import SQLAlchemyError
 
 from moonbow.games.errors import Refused
 from moonbow.server.app import create_app
 from moonbow.server.messages import MOST_BYTES
+from moonbow.server.store import DATABASE, migrate
 from moonbow.server.upgrade import close_games, games_of_other_rules
 
 ADDRESS = "address"
@@ -52,6 +56,7 @@ def run(
     folder = data_folder(data)
     try:
         with only_server(folder):
+            check_database(folder / DATABASE)
             finish_old_games(folder, close_old)
             serve(folder, listen(host, port), lan, show)
     except AlreadyServing as found:
@@ -141,9 +146,22 @@ def only_server(folder: Path) -> Iterator[None]:
         lock.release()
 
 
+def check_database(path: Path) -> None:
+    """Makes the database, or brings it up to date. Raises NotServing."""
+    try:
+        migrate(path)
+    except (SQLAlchemyError, sqlite3.Error, CommandError) as error:
+        why = str(getattr(error, "orig", error)).splitlines()[0]
+        raise NotServing(
+            "no-database",
+            f"--data: {str(path)!a}: {why}; expected a database of this version of Moonbow, "
+            "or none, that no other program holds",
+        ) from error
+
+
 def finish_old_games(folder: Path, close_old: bool) -> None:
     """Ends the games that go by other rules than this version's, if told to. Raises NotServing."""
-    old = games_of_other_rules(folder / "moonbow.db")
+    old = games_of_other_rules(folder / DATABASE)
     if not old:
         return
     if not close_old:
@@ -153,7 +171,7 @@ def finish_old_games(folder: Path, close_old: bool) -> None:
             f"{len(old)} unfinished by the rules of another version: {names}; expected the "
             "version they began with, or --close-old, which ends them and keeps their logs",
         )
-    close_games(folder / "moonbow.db", old)
+    close_games(folder / DATABASE, old)
     print(f"Games by the rules of another version that were ended: {len(old)}")
 
 

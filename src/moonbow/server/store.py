@@ -13,6 +13,9 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+DATABASE = "moonbow.db"
+"""The file in the folder that holds everything."""
+
 PATIENCE = 2.0
 """Seconds to wait for a database that another program has locked."""
 

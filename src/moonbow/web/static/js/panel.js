@@ -107,14 +107,15 @@ function rulesOf(game) {
 }
 
 /**
- * What is asked now, the clauses that say so, and below them all rules.
+ * What is asked now, the game in short, the clauses that say what is asked, and below them all
+ * rules. Clauses that were asked for come first.
  * @param {{props: GameProps, game: string, clauses: string[]}} wants
  */
 function Rules({ props, game, clauses }) {
   const { message, t, speech } = props;
   const [page, setPage] = useState("");
   const [failed, fail] = useState(false);
-  const whole = useRef(/** @type {HTMLElement|null} */ (null));
+  const whole = useRef(/** @type {HTMLDetailsElement|null} */ (null));
   useEffect(() => {
     rulesOf(game).then(setPage, () => fail(true));
   }, [game]);
@@ -122,6 +123,7 @@ function Rules({ props, game, clauses }) {
   const texts = page ? clauseTexts(page, shown) : new Map();
   return html`<div class="panel-body rules">
     <p class="now"><${Sentence} words=${message.now} t=${t} speech=${speech} /></p>
+    ${!clauses.length && html`<${Short} props=${props} game=${game} />`}
     ${shown.map(
       (id) => html`<section class="clause" key=${id} aria-label=${id}>
         <h3>${id}</h3>
@@ -135,21 +137,48 @@ function Rules({ props, game, clauses }) {
         }
         <a href=${`#${id}`} onClick=${(/** @type {Event} */ event) => {
           event.preventDefault();
+          if (whole.current) whole.current.open = true;
           whole.current
             ?.querySelector(`#${CSS.escape(id)}`)
             ?.scrollIntoView({ block: "start", behavior: "smooth" });
         }}>${t("rules.in_place")}</a>
       </section>`,
     )}
+    ${clauses.length > 0 && html`<${Short} props=${props} game=${game} />`}
     ${failed && html`<p>${t("rules.failed")}</p>`}
     ${
       page &&
-      html`<details class="whole" open>
+      html`<details class="whole" ref=${whole}>
       <summary>${t("rules.all")}</summary>
-      <div ref=${whole} class="prose" dangerouslySetInnerHTML=${{ __html: page }} />
+      <div class="prose" dangerouslySetInnerHTML=${{ __html: page }} />
     </details>`
     }
   </div>`;
+}
+
+/** The game on half a screen. @param {{props: GameProps, game: string}} wants */
+function Short({ props, game }) {
+  const { message, t } = props;
+  const parts = ["goal", "turn", "round", "points", "end"].filter((part) =>
+    t.has(`short.${game}.${part}`),
+  );
+  /** @param {string} part */
+  const words = (part) => {
+    const key = `short.${game}.${part}`;
+    const two = message.seats.length === 2 && t.has(`${key}.2`);
+    return t(two ? `${key}.2` : key, message.view?.options);
+  };
+  return html`<section class="short">
+    <h3>${t("short")}</h3>
+    <dl>
+      ${parts.map(
+        (part) => html`<div key=${part}>
+          <dt>${t(`short.${part}`)}</dt>
+          <dd>${words(part)}</dd>
+        </div>`,
+      )}
+    </dl>
+  </section>`;
 }
 
 /**

@@ -1,7 +1,7 @@
 // The shell around the table of every game: bar, seats before the start, log, rules, result.
 
 import { Ending } from "./ending.js";
-import { html, useEffect, useState } from "./html.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
 import { classes, useKeys } from "./parts.js";
 import { Panel } from "./panel.js";
 import { Opening, Preparing, Seating } from "./seating.js";
@@ -50,6 +50,7 @@ export function Shell({ store, module, t, id, game, person, send, play, say }) {
     message.waiting_for.includes(message.you),
   );
   useTitle(message, mine, t);
+  const felt = useSettling(mine ? message?.decision : undefined);
 
   /** @param {...string} wanted */
   const explain = (...wanted) => {
@@ -58,7 +59,7 @@ export function Shell({ store, module, t, id, game, person, send, play, say }) {
   };
   /** @param {"log"|"rules"} which */
   const toggle = (which) => {
-    if (which === "rules") showClauses(message?.clauses ?? []);
+    showClauses([]);
     showPanel(panel === which ? "" : which);
   };
   const takeBack = () =>
@@ -123,7 +124,7 @@ export function Shell({ store, module, t, id, game, person, send, play, say }) {
       openRecent=${module.Recent && playing ? () => showSheet("recent") : null}
       recent=${module.recent ?? "table.recent"}
     />
-    <main class=${classes("felt", `felt-${game}`)} aria-label=${t(`game.${game}`)}>
+    <main ref=${felt} class=${classes("felt", `felt-${game}`)} aria-label=${t(`game.${game}`)}>
       ${
         message.phase === "seating" &&
         html`<${Seating} props=${props} id=${id} game=${game} person=${person} />`
@@ -342,6 +343,26 @@ function Notice({ notice }) {
     </button>`
     }
   </div>`;
+}
+
+/** Milliseconds in which a new question takes no tap. */
+const SETTLING = 350;
+
+/**
+ * A tap that was meant for what was asked before does not answer the next question: its buttons,
+ * which come under the finger, take none for a moment.
+ * @param {number|undefined} asked  the decision that is asked for
+ */
+function useSettling(asked) {
+  const felt = useRef(/** @type {HTMLElement|null} */ (null));
+  useLayoutEffect(() => {
+    const { current } = felt;
+    if (asked === undefined || !current) return;
+    current.dataset.settling = "";
+    const timer = setTimeout(() => delete current.dataset.settling, SETTLING);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  return felt;
 }
 
 /**

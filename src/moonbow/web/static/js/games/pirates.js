@@ -9,7 +9,7 @@ import { inZone, track } from "../track.js";
 import { useDrag } from "./pirates/drag.js";
 import { useDraft } from "./pirates/draft.js";
 import { Tile, cardWords, cardsWords, isBlack } from "./pirates/faces.js";
-import { kindOfText, listed, textOf } from "./pirates/groups.js";
+import { full, kindOfText, listed, textOf } from "./pirates/groups.js";
 import { Island } from "./pirates/island.js";
 import { Market } from "./pirates/market.js";
 import { Other, groupZones } from "./pirates/others.js";
@@ -353,7 +353,10 @@ function promptWords({ message, mine, t, name }, view, draft, chosen, single, pl
     return t("pirates.where_to", {
       cards: asCards(chosen.map(({ card }) => card).join(" ")),
     });
-  if (mine && draft.state === "fine") return t("pirates.ready_to_place");
+  if (mine && draft.state === "fine") {
+    const goesOut = view.turn?.step !== "place" && !draft.hand.length && full(draft.groups) >= 2;
+    return t(goesOut ? "pirates.goes_out" : "pirates.ready_to_place");
+  }
   if (mine && draft.state === "wrong")
     return draft.bad.size ? t.count("pirates.bad_groups", draft.bad.size) : draft.words;
   if (mine && view.turn?.step === "place") {

@@ -102,7 +102,7 @@ function useSent(props) {
 /** @param {GameProps} given */
 export function Table(given) {
   const props = useSent(given);
-  const { message, log, me, mine, live, t, play } = props;
+  const { message, log, me, mine, live, t, play, say } = props;
   /** @type {Position} */
   const view = message.view;
   const effects = printed(view);
@@ -198,7 +198,8 @@ export function Table(given) {
   const end = useMemo(() => lastEnd(log, view), [log]);
   const [seen, see] = useState(() => {
     const since = log.some(({ number, player }) => player === me && number > (end?.number ?? 0));
-    return end && (since || message.you < 0 || !live) ? end.number : -1;
+    const past = since || message.you < 0 || !live || message.phase === "over";
+    return end && past ? end.number : -1;
   });
   const sevens = mine && step === "sevens";
   const showEnd = live && end !== null && end.number > seen;
@@ -229,8 +230,10 @@ export function Table(given) {
     setAnnouncing(false);
     const next = new Set(chosen.map(({ id }) => id));
     if (next.has(card.id)) next.delete(card.id);
-    else if (choosing && chosen.length && !fits(card)) return mark(new Set([card.id]));
-    else next.add(card.id);
+    else if (choosing && chosen.length && !fits(card)) {
+      say(t("rainbow7.anew", { card: cardWords(t, card.card, effects) }));
+      return mark(new Set([card.id]));
+    } else next.add(card.id);
     mark(next);
   };
 
@@ -319,13 +322,6 @@ export function Table(given) {
                       onClick=${() => setAnnouncing(true)}
                     >
                       <${Sign} kind="rainbow" />${t("rainbow7.rainbow")}
-                    </button>`
-                  }
-                  ${
-                    sevens &&
-                    message.legal.includes("*") &&
-                    html`<button type="button" class="button action" onClick=${() => play("*")}>
-                      ${t("rainbow7.effect.none")}
                     </button>`
                   }
                   ${
@@ -669,6 +665,12 @@ function Effects({ props }) {
           })}
         </div>
       </div>`
+    }
+    ${
+      legal.includes("*") &&
+      html`<button type="button" class="effect unused" onClick=${() => play("*")}>
+        <span><b>${t("rainbow7.effect.none")}</b></span>
+      </button>`
     }
   <//>`;
 }

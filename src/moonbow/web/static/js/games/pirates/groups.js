@@ -35,6 +35,10 @@ export function kindOfText(text) {
   return text.endsWith("=") || alike ? "set" : "rainbow";
 }
 
+/** How many rainbows are whole, from 1 to 7. @param {Group[]} groups */
+export const full = (groups) =>
+  groups.filter((group) => group.cards.length === 7 && kind(group) === "rainbow").length;
+
 /**
  * What cards look like together.
  * @param {string[]} cards @param {Group["wish"]} wish @returns {Kind}

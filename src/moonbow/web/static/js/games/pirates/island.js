@@ -3,7 +3,7 @@
 import { html, useEffect, useRef } from "../../html.js";
 import { Row, SeatTag, classes } from "../../parts.js";
 import { Tile, cardWords, isBlack } from "./faces.js";
-import { isOpen, kind, textOf, whyNoGroup } from "./groups.js";
+import { full, isOpen, kind, textOf, whyNoGroup } from "./groups.js";
 import { Facts, Strip } from "./others.js";
 import { groupWords } from "./words.js";
 
@@ -30,6 +30,7 @@ import { groupWords } from "./words.js";
 export function Island({ props, view, bench }) {
   const { t, me, message } = props;
   const { draft, chosen, live } = bench;
+  const whole = full(draft.groups);
   const lays = chosen.length > 0 && message.legal.includes(`lay ${textOf(asGroup(chosen))}`);
   return html`<section
     class="island"
@@ -39,6 +40,13 @@ export function Island({ props, view, bench }) {
     <header class="island-head">
       <${SeatTag} props=${props} seat=${me}>
         <${Facts} props=${props} view=${view} seat=${me} />
+        <span class="fact full" title=${t("pirates.full", { number: whole })}>
+          <svg class="bow-sign" viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M2.5 18a9.5 9.5 0 0 1 19 0M7 18a5 5 0 0 1 10 0" />
+          </svg>
+          <b aria-hidden="true">${whole}/2</b>
+          <span class="unseen">${t("pirates.full", { number: whole })}</span>
+        </span>
       <//>
       <${Verdict} props=${props} draft=${draft} />
     </header>
