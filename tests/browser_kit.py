@@ -172,6 +172,7 @@ class Visitor:
 
     def pick(self, what: Locator) -> None:
         """The same for a card that may lie half under others: where it can be seen."""
+        expect(self.page.locator("[data-settling]")).to_have_count(0)
         spot = what.evaluate(OPEN_SPOT)
         assert spot, f"nothing of it can be seen: {what.get_attribute('aria-label')}"
         if self.device.touch:

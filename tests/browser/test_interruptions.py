@@ -1,6 +1,7 @@
 """A page that is loaded anew, loses its network or its server in the middle of a turn."""
 
 import json
+import re
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -158,8 +159,12 @@ def test_a_draft_of_rainbow_pirates_is_placed_once(opens: Opens, server: ServerP
     visitor = opens(DESKTOP)
     visitor.play_now("pirates", players=2, options={"deck": small_deck(4, 2), "lifts": 1})
     page, player = visitor.page, PiratesPlayer(visitor)
-    player.play(until=lambda: any(text.startswith("lay ") for text in player.legal))
-    action = next(text for text in player.legal if text.startswith("lay "))
+
+    def plain() -> list[str]:  # a WILD might lie at either end
+        return [text for text in player.legal if re.fullmatch("lay [^W]+", text)]
+
+    player.play(until=lambda: bool(plain()))
+    action = plain()[0]
     islands = visitor.table["view"]["islands"][0]
     lay(player, action)
     expect(page.locator(".verdict.fine")).to_be_visible()
@@ -178,3 +183,37 @@ def lay(player: PiratesPlayer, action: str) -> None:
     what = action.removeprefix("lay ")
     player.choose(what.split("+") if "+" in what else list(what.strip("=")))
     player.visitor.press(player.visitor.button("pirates.new_group").last)
+
+
+# A question that comes under the finger
+
+WATCH_SETTLING = """
+window.settled = [];
+new MutationObserver(() => {
+  const buttons = document.querySelector(".prompt-buttons");
+  if (!buttons) return;
+  const settling = document.querySelector("[data-settling]") !== null;
+  settled.push([settling, getComputedStyle(buttons).pointerEvents, performance.now()]);
+}).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-settling"] });
+"""
+
+
+def test_a_new_question_takes_no_tap_in_its_first_moment(opens: Opens) -> None:
+    visitor = opens(PHONE)
+    visitor.page.add_init_script(WATCH_SETTLING)
+    visitor.play_now("rainbow", players=2)
+    player = PLAYERS["rainbow"](visitor)
+    asked = [0]
+
+    def thrice() -> bool:
+        asked[0] += 1
+        return asked[0] > 3
+
+    player.play(until=thrice)
+    expect(visitor.page.locator("[data-settling]")).to_have_count(0)
+    noted = visitor.page.evaluate("settled")
+    begins = [at for settling, _, at in noted if settling]
+    ends = [at for settling, _, at in noted if not settling]
+    assert all(taps == ("none" if settling else "auto") for settling, taps, _ in noted)
+    assert len(begins) >= 3
+    assert ends[-1] - begins[-1] > 300
