@@ -250,6 +250,7 @@ class PiratesPlayer(Player):
         self.done["tidy"] += 1
         self.meet("must")
         self.visitor.press(self.visitor.button("pirates.tidy"))
+        expect(self.page.locator(".verdict.same")).to_have_count(0)
         self.place()
 
     def place(self) -> None:

@@ -22,7 +22,9 @@ from moonbow.table.record import write_record
 from moonbow.table.table import Table
 
 rainbow = game("rainbow")
-COMMANDS = ("legal", "advance", "replay", "verify", "simulate", "warm", "bench", "play", "serve")
+COMMANDS = (
+    "legal", "advance", "replay", "verify", "tournament", "simulate", "warm", "bench", "play", "serve",
+)  # fmt: skip
 
 LEAD = {"game": "rainbow", "players": 3, "hands": ["22234", "1456", "3356"], "middle": ["1"]}
 """Player 0 leads and may play three singles, two sets and three runs (RB-10)."""

@@ -311,12 +311,67 @@ def verify(
 
 
 @app.command()
+def tournament(
+    game: GameName,
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots",
+            metavar="A,B,...",
+            help="A bot for each player: drizzle, shower, storm, moonbow, thumbs, random. "
+            "storm:500 searches 500 iterations a decision.",
+        ),
+    ],
+    deals: Annotated[
+        int, typer.Option("--games", help="How many deals; each is played on every seat.")
+    ] = 100,
+    seed: SeedText = None,
+    option: OptionTexts = None,
+    milliseconds: Annotated[
+        int | None, typer.Option("--milliseconds", help="Time for a decision.", min=1)
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", help="Games at once.", min=1)] = 1,
+    until_sure: Annotated[
+        bool, typer.Option("--until-sure", help="Stops as soon as it is decided.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Lets bots play the same deals on every seat, and says who is better and how sure that is."""
+    from moonbow.bots.bot import Budget
+    from moonbow.lab.ladder import hold_tournament
+
+    chosen = named_game(game)
+    options, number = read_options(option), read_seed(seed) or 0
+    ensure_warm()
+    with bar("Playing", deals) as done:
+        results = usage(
+            hold_tournament, chosen, bots.split(","), deals, number, options,
+            Budget(milliseconds=milliseconds), until_sure, jobs, done,
+        )  # fmt: skip
+    if as_json:
+        print(json.dumps(results.as_dict()))
+        return
+    print(
+        f"{results.games} games of {results.game} with {results.players} players: "
+        f"{results.deals} deals, each on every seat; {results.truncated} cut off"
+    )
+    for place in results.standings:
+        print(
+            f"{place.bot:>16} x {place.seats}: {place.share:6.1%} of the wins "
+            f"({place.low:.1%} to {place.high:.1%}; fair {place.fair:.1%}), "
+            f"{place.mean_score:.1f} points, rating {place.rating:.1f}"
+        )
+    print("Decided." if results.decided else "Not decided yet: an interval holds the fair share.")
+
+
+@app.command()
 def simulate(
     game: GameName,
     players: Players = None,
     games: Annotated[int, typer.Option("--games", help="How many games.")] = 10_000,
     bots: Annotated[
-        str | None, typer.Option("--bots", metavar="A,B,...", help="A bot for each seat: random.")
+        str | None,
+        typer.Option("--bots", metavar="A,B,...", help="For each seat random or thumbs."),
     ] = None,
     seed: SeedText = None,
     option: OptionTexts = None,
@@ -425,7 +480,7 @@ def play(
         str | None, typer.Option("--lang", help="en or de; as your system is set if absent.")
     ] = None,
 ) -> None:
-    """Plays a game in the terminal against bots that play at random."""
+    """Plays a game in the terminal against bots."""
     from moonbow.messages import LANGUAGES, system_language
     from moonbow.terminal.conversation import Conversation
     from moonbow.terminal.sitting import new_sitting, resume_sitting

@@ -2185,6 +2185,9 @@ def test_the_player_alone_sees_and_orders_the_cards_of_a_spyglass(listener: int)
     state.play(["play spyglass"])
     cards = numbers("P") if listener == 0 else ()
     assert heard(state, "top P", listener) == [Heard("orders", 0, cards, 1)]
+    state.play(["top P", "top 6"])  # of the two that are left the second follows by itself
+    cards = numbers("W 7") if listener == 0 else ()
+    assert heard(state, "top W", listener) == [Heard("orders", 0, cards, 2)]
 
 
 @pytest.mark.rule("RP-R14")

@@ -1,6 +1,7 @@
 """What people may do at a table, and what is refused."""
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from moonbow.bots.bot import Budget
+from moonbow.games.game import State
 from moonbow.server import live
 from moonbow.server.writer import Change, NotStoredError
 from server_kit import Line, Person, at_once, serving
@@ -237,6 +240,48 @@ def test_a_page_that_has_the_newest_version_hears_nothing_again(client: TestClie
         newest = line.until(lambda now: now["legal"] or now["phase"] == "over")
         assert line.hello(version=newest["version"])["heard"] == []
         assert line.hello(version=seen["version"])["heard"]
+
+
+# Bots that fail
+
+
+class BadBot:
+    """Takes too long, fails, or plays what is not legal."""
+
+    name = "bad"
+
+    def __init__(self, fault: str) -> None:
+        self.fault = fault
+
+    def choose(self, view: State, legal: list[int], budget: Budget) -> int:
+        if self.fault == "slow":
+            time.sleep(0.3)
+        if self.fault == "raises":
+            raise RuntimeError("no idea")
+        return -1 if self.fault == "illegal" else legal[0]
+
+
+@pytest.mark.parametrize("thumbs_fail", [False, True])
+@pytest.mark.parametrize("fault", ["slow", "raises", "illegal"])
+def test_a_bot_that_fails_stops_no_table(
+    client: TestClient,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    fault: str,
+    thumbs_fail: bool,
+) -> None:
+    monkeypatch.setattr(live, "THINKING_TIME", 0.05)
+    monkeypatch.setattr(live, "new_bot", lambda *_: BadBot(fault))
+    if thumbs_fail:
+        monkeypatch.setattr(live, "ThumbsBot", lambda _: BadBot("raises"))
+    person, table = against_bots(client, options={"hand_size": 2, "leader": 1})
+    with person.at(table) as line:
+        play_on(line)
+    actions = person.get(f"/api/tables/{table}/record").json()["actions"]
+    assert len(actions) > 4
+    mine = [each for each in caplog.messages if "bot random" in each]
+    assert mine
+    assert all(len(each.splitlines()) == 1 for each in mine)
 
 
 # After the game

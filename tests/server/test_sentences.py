@@ -191,7 +191,7 @@ def test_points_of_rainbow_pirates_are_added_up() -> None:
     state = game("pirates").position(OVER)
     lines = words.reasons(state, Company(NAMES, 1, Catalog("en")), "pirates")
     assert lines[-3:] == [
-        "Ada: 14 for cards, 10 for RAINBOW PIRATEs, 5 for going out = 29",
-        "You: 7 for cards, 5 for RAINBOW PIRATEs = 12",
+        "Ada: 14 for cards, 10 for RAINBOW PIRATE cards, 5 for going out = 29",
+        "You: 7 for cards, 5 for RAINBOW PIRATE cards = 12",
         "Carl: 3 for cards = 3",
     ]

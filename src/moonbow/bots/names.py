@@ -1,19 +1,49 @@
 """The bots by the names that commands and tables use."""
 
+import re
 from collections.abc import Callable
+from typing import NoReturn
 
 from moonbow.bots.bot import Bot
 from moonbow.bots.random import RandomBot
+from moonbow.bots.search_bot import SearchBot
+from moonbow.bots.thumbs_bot import ThumbsBot
 from moonbow.games.errors import BadOptions, shown
 
 BOT_NAMES = ("Halo", "Nimbus", "Zephyr", "Aurora", "Cirrus", "Comet")
 """What bots are called at a table, by seat."""
 
-BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot}
+STORM = {"rainbow": 1_500, "rainbow7": 600, "pirates": 400}
+MOONBOW = {"rainbow": 60_000, "rainbow7": 6_000, "pirates": 2_400}
+"""Iterations a decision: about a fifth of a second at most, and about a second, on one core."""
+
+LEVELS: dict[str, Callable[[int], Bot]] = {
+    "drizzle": lambda seed: ThumbsBot(seed, "drizzle", overlooks=0.5, careless=3.0),
+    "shower": lambda seed: ThumbsBot(seed, "shower", overlooks=0.1, careless=1.0),
+    "storm": lambda seed: SearchBot(seed, "storm", STORM),
+    "moonbow": lambda seed: SearchBot(seed, "moonbow", MOONBOW),
+}
+"""From gentle to strong."""
+
+USUAL_LEVEL = "shower"
+
+BOTS: dict[str, Callable[[int], Bot]] = {**LEVELS, "thumbs": ThumbsBot, "random": RandomBot}
 
 
 def new_bot(name: str, seed: int) -> Bot:
-    """A bot with a seed of its own, a whole number below 2**256. Raises BadOptions."""
-    if name not in BOTS:
-        raise BadOptions("unknown-bot", f"bots: {shown(name)}; expected {', '.join(BOTS)}")
-    return BOTS[name](seed)
+    """A bot with a seed of its own, a whole number below 2**256. Raises BadOptions.
+
+    A number after a colon is how many iterations it searches: `storm:500`.
+    """
+    level, colon, iterations = name.partition(":")
+    bot = BOTS[level](seed) if level in BOTS else None
+    if colon:
+        searches = isinstance(bot, SearchBot) and re.fullmatch("[1-9][0-9]{0,8}", iterations)
+        return SearchBot(seed, name, int(iterations)) if searches else unknown(name)
+    return bot or unknown(name)
+
+
+def unknown(name: str) -> NoReturn:
+    """Refuses a name."""
+    names = ", ".join(BOTS)
+    raise BadOptions("unknown-bot", f"bots: {shown(name)}; expected {names}, or like storm:500")

@@ -119,9 +119,14 @@ def jit(function: Function) -> Function:
     return compiled(function) if COMPILED else function
 
 
-def compiled(function: Function) -> Function:
+def jit_aside(function: Function) -> Function:
+    """`jit` for what takes long: other threads of Python go on meanwhile."""
+    return compiled(function, nogil=True) if COMPILED else function
+
+
+def compiled(function: Function, nogil: bool = False) -> Function:
     """A function compiled by Numba, its code kept in our folder and nobody else's moved there."""
-    dispatcher: Any = numba.njit(error_model="numpy")(function)
+    dispatcher: Any = numba.njit(error_model="numpy", nogil=nogil)(function)
     folder = RULES_CACHE if function.__module__.startswith("moonbow.games.") else CACHE
     if folder is not None:
         before = numba.config.CACHE_DIR  # type: ignore[attr-defined]

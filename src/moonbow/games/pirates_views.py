@@ -70,6 +70,7 @@ from moonbow.games.pirates import (
     group_text,
     has_seen,
     low_of,
+    next_place,
     owner_of,
     picked_kind,
     scores,
@@ -216,7 +217,16 @@ def hear_answer(before: Record, action: int, after: Record, player: int) -> list
         found = after.hand_count[target] < before.hand_count[target]
         asked = Heard("asks", actor, (kind,), target=target)
         return [asked, Heard("hands over" if found else "has not", target, (kind,), target=turn)]
-    return [Heard("orders", actor, (action - TOP,) if player == actor else (), 1)]
+    return [hear_order(before, action, after, player)]
+
+
+def hear_order(before: Record, action: int, after: Record, player: int) -> Heard:
+    """A card that Spyglass puts back; with the last but one the last has its place, too."""
+    cards = [action - TOP]
+    if before.unordered == 2:
+        cards.append(int(after.draw[next_place(before) - 1]))
+    actor = int(before.current)
+    return Heard("orders", actor, tuple(cards) if player == actor else (), len(cards))
 
 
 def hear_pick(before: Record, action: int) -> list[Heard]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moonbow.bots.random import RandomBot
+from moonbow.bots.thumbs import weigh
 from moonbow.games.contract import (
     RULES,
     Records,
@@ -16,6 +16,7 @@ from moonbow.games.contract import (
     current_player,
     deal,
     legal_actions,
+    observe,
     returns,
     scores,
     seed,
@@ -26,6 +27,8 @@ from moonbow.games.kernel import Generator, below, jit, next_word, start
 from moonbow.games.reading import is_whole
 
 GAME_KEY, GAME_PLAY = 4, 5  # what chance is drawn for: a game's key, what its players choose
+KINDS = ("random", "thumbs")
+RANDOM, THUMBS = range(2)  # how a seat chooses
 MAX_ACTIONS = 100_000
 MOST_ACTIONS = max(rules.ACTIONS for rules in RULES)  # of any game
 MOST = 10**12  # games, and actions of a game
@@ -99,6 +102,69 @@ def random_games(
         scores(state, points[game])
 
 
+@jit
+def mixed_games(
+    states: Records,
+    views: Records,
+    options: Records,
+    players: int,
+    kinds: NDArray[np.int64],
+    key: Generator,
+    first: int,
+    max_actions: int,
+    lengths: NDArray[np.int64],
+    shares: NDArray[np.float64],
+    points: NDArray[np.int64],
+) -> None:
+    """`random_games` with players of several kinds: `kinds` says by seat RANDOM or THUMBS.
+
+    `views` is scratch, one record.
+    """
+    state, view = states[0], views[0]
+    generator = np.empty(4, np.uint64)
+    game_key = np.empty(4, np.uint64)
+    legal = np.empty(MOST_ACTIONS, np.int16)
+    weights = np.empty(MOST_ACTIONS, np.float64)
+    for game in range(lengths.shape[0]):
+        start(generator, key, GAME_KEY, first + game)
+        for word in range(4):
+            game_key[word] = next_word(generator)
+        seed(state, game_key)
+        deal(state, players, options[0])
+        start(generator, key, GAME_PLAY, first + game)
+        length = 0
+        while current_player(state) >= 0 and length < max_actions:
+            count = legal_actions(state, legal)
+            place = 0
+            if count > 1:
+                player = current_player(state)
+                if kinds[player] == THUMBS:
+                    observe(state, player, view)
+                    weigh(view, legal, count, weights)
+                    place = best_of(weights, count, generator)
+                else:
+                    place = below(generator, count)
+            apply_action(state, int(legal[place]))
+            length += 1
+        lengths[game] = length
+        returns(state, shares[game])
+        scores(state, points[game])
+
+
+@jit
+def best_of(weights: NDArray[np.float64], count: int, generator: Generator) -> int:
+    """The place of the greatest of the first `count`; of equal ones any."""
+    best, equal = 0, 1
+    for place in range(1, count):
+        if weights[place] > weights[best]:
+            best, equal = place, 1
+        elif weights[place] == weights[best]:
+            equal += 1
+            if below(generator, equal) == 0:
+                best = place
+    return best
+
+
 def simulate(
     game: Game,
     players: int,
@@ -109,25 +175,31 @@ def simulate(
     max_actions: int = MAX_ACTIONS,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Summary:
-    """Plays games with these bots by seat (absent: all random) and sums them up.
+    """Plays games with these bots by seat (absent: all random), `random` or `thumbs`, and sums up.
 
     The same seed, a whole number below 2**256, gives the same games. `progress` is told from time
     to time how many games are done. Raises BadOptions.
     """
     checked = game.text.options_records(game.options(players, game.simulated(options)))
-    check_bots(bots, players)
+    kinds = kinds_of(bots, players)
     for name, number in (("games", games), ("max_actions", max_actions)):
         if not is_whole(number, 1, MOST):
             raise BadOptions(
                 "bad-number", f"{name}: {shown(number)}; expected a whole number from 1 to {MOST}"
             )
     key = checked_key(seed)
-    states = np.zeros(1, game.rules.State)
+    states, views = np.zeros(1, game.rules.State), np.zeros(1, game.rules.State)
 
     def play(first: int, count: int) -> Played:
         lengths = np.zeros(count, np.int64)
         shares, points = np.zeros((count, players)), np.zeros((count, players), np.int64)
-        random_games(states, checked, players, key, first, max_actions, lengths, shares, points)
+        if kinds.any():
+            mixed_games(
+                states, views, checked, players, kinds, key, first, max_actions, lengths, shares,
+                points,
+            )  # fmt: skip
+        else:
+            random_games(states, checked, players, key, first, max_actions, lengths, shares, points)
         return lengths, shares, points
 
     play(0, 0)  # compiled, or loaded, before the clock starts
@@ -163,12 +235,13 @@ def simulate(
     )
 
 
-def check_bots(bots: Sequence[str] | None, players: int) -> None:
-    """A random bot for each seat, the only one that plays compiled. Raises BadOptions."""
+def kinds_of(bots: Sequence[str] | None, players: int) -> NDArray[np.int64]:
+    """By seat RANDOM or THUMBS, the bots that play compiled. Raises BadOptions."""
     if bots is None:
-        return
+        return np.zeros(players, np.int64)
     if len(bots) != players:
         raise BadOptions("bad-bots", f"bots: {len(bots)} given; expected {players}, one a player")
     for name in bots:
-        if name != RandomBot.name:
-            raise BadOptions("unknown-bot", f"bots: {shown(name)}; expected {RandomBot.name}")
+        if name not in KINDS:
+            raise BadOptions("unknown-bot", f"bots: {shown(name)}; expected {' or '.join(KINDS)}")
+    return np.array([KINDS.index(name) for name in bots], np.int64)

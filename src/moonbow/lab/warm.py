@@ -16,6 +16,9 @@ from pathlib import Path
 
 import numpy as np
 
+from moonbow.bots import arrangement
+from moonbow.bots.bot import Budget
+from moonbow.bots.names import new_bot
 from moonbow.games import contract, kernel, pirates, rainbow
 from moonbow.games.game import GAMES, Game
 from moonbow.games.kernel import below, new_generator
@@ -50,10 +53,20 @@ def game_steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "resampling", lambda: contract.resample_at(views, 0, new_generator(0), states, 0)
     yield "features", lambda: contract.encode_at(views, 0, np.zeros(game.features, np.float32))
     yield "simulation", lambda: simulate(game, players, 1)
+    yield "rules of thumb", lambda: think(game, "thumbs")
+    yield "search", lambda: think(game, "storm")
     if game.rules is rainbow:
         yield "order of choice", lambda: rainbow.rank_combos_at(states, 0)
     if game.rules is pirates:
         yield "obligations", lambda: pirates.numbers_to_place_at(states, 0, 0)
+        yield "arrangement", lambda: arrangement.best_island(game.deal(players))
+
+
+def think(game: Game, name: str) -> None:
+    """A bot's decision in a fresh game, as short as can be."""
+    state = game.deal(game.min_players)
+    view = state.view(state.current_player)
+    new_bot(name, 0).choose(view, view.legal_actions(), Budget(iterations=1))
 
 
 def is_warm() -> bool:

@@ -19,6 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 import moonbow
+from moonbow.bots.names import LEVELS, USUAL_LEVEL
 from moonbow.games.errors import Refused, shown
 from moonbow.games.game import GAMES
 from moonbow.lab.warm import warm
@@ -314,6 +315,8 @@ def add_pages(app: FastAPI) -> None:
             "home.html",
             language,
             person=person_shown(visitor),
+            levels=list(LEVELS),
+            usual_level=USUAL_LEVEL,
             open_tables=[await table_shown(house, each, None, language) for each in open_tables],
             my_games=sorted(own, key=lambda shown: -shown["at"]),
             finished=[
@@ -349,6 +352,7 @@ def add_pages(app: FastAPI) -> None:
             person=person_shown(await visitor_of(request)),
             game=game,
             title=Catalog(language)(f"game.{game}"),
+            short=pages.in_short(game, language),
             body=body,
         )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from moonbow.bots.names import BOTS
+from moonbow.bots.names import BOTS, LEVELS, USUAL_LEVEL
 from moonbow.games import pirates_text, rainbow7_text
 from moonbow.games.errors import BadOptions, shown
 from moonbow.games.game import GAMES, Game, game
@@ -72,8 +72,8 @@ def games_told(language: str) -> dict[str, Any]:
             }
             for each in GAMES.values()
         ],
-        "levels": list(BOTS),
-        "level": next(iter(BOTS)),
+        "levels": list(LEVELS),
+        "level": USUAL_LEVEL,
     }
 
 

@@ -20,8 +20,9 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from moonbow.bots.bot import Budget
-from moonbow.bots.names import BOTS, new_bot
-from moonbow.games.errors import Refused
+from moonbow.bots.names import BOTS, USUAL_LEVEL, new_bot
+from moonbow.bots.thumbs_bot import ThumbsBot
+from moonbow.games.errors import BadAction, Refused
 from moonbow.games.game import GAMES, State
 from moonbow.server.messages import (
     Again,
@@ -53,7 +54,7 @@ from moonbow.table.table import Table
 LOG = logging.getLogger("moonbow.server")
 
 THINKING_TIME = 5.0
-"""Seconds that a bot has for a decision; then the first legal action is taken."""
+"""Seconds that a bot has for a decision; then it is made for it."""
 
 RETRY_AFTER = 1.0
 """Seconds until something that had to happen, and could not be written, is tried again."""
@@ -410,19 +411,33 @@ class Live:
                 return
 
     async def choose(self, view: State, seat: int) -> str:
-        """A bot's decision as text; where it takes too long or fails, the first legal one."""
+        """A bot's decision as text; where it fails, that of another (`instead`)."""
         assert self.room.table is not None
-        level = self.room.seats[seat].level or next(iter(BOTS))
+        level = self.room.seats[seat].level or USUAL_LEVEL
         word = f"{seat} {len(self.room.table.actions)} {view.legal_texts()}".encode()
         seed = int.from_bytes(hashlib.sha256(self.room.stored.secret + word).digest())
         bot, legal = new_bot(level, seed), view.legal_actions()
         try:
             async with asyncio.timeout(THINKING_TIME):
                 chosen = await asyncio.to_thread(bot.choose, view, legal, Budget(milliseconds=1000))
-        except Exception:
-            LOG.exception("table %s: bot %s", self.room.stored.id, level)
-            chosen = legal[0]
+            if chosen not in legal:
+                raise BadAction("illegal-action", f"{chosen}; expected one of {legal}")
+        except Exception as error:
+            LOG.error("table %s: bot %s: %r", self.room.stored.id, level, error)
+            chosen = instead(view, legal)
         return view.action_text(chosen)
+
+
+def instead(view: State, legal: Sequence[int]) -> int:
+    """What is played for a bot that takes too long, fails, or plays what is not legal.
+
+    The rules of thumb decide; should they fail, too, it is the first legal action.
+    """
+    try:
+        return ThumbsBot(0).choose(view, legal, Budget())
+    except Exception:
+        LOG.exception("rules of thumb")
+        return legal[0]
 
 
 class House:

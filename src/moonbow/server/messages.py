@@ -86,11 +86,11 @@ class Answer(Message):
 
 
 class Arrange(Message):
-    """Asks how an island may come to look like this; nothing is played."""
+    """Asks how an island may come to look like this, or as is best; nothing is played."""
 
     type: Literal["arrange"]
     decision: Number
-    target: Annotated[list[Text], Field(max_length=120)]
+    target: Annotated[list[Text], Field(max_length=120)] | None
 
 
 class TakeBack(Message):

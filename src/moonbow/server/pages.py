@@ -91,6 +91,16 @@ def render(name: str, language: str, **values: object) -> str:
     return template.render(t=t, language=language, games=games_shown(language), **values)
 
 
+def in_short(game: str, language: str) -> list[tuple[str, str]]:
+    """A game on half a screen, as most people play it: parts and their words."""
+    options = GAMES[game].options(4)
+    return [
+        (part, text(language, f"short.{game}.{part}", **options))
+        for part in ("goal", "turn", "round", "points", "end")
+        if f"short.{game}.{part}" in catalog(language)
+    ]
+
+
 @cache
 def rules(game: str, language: str) -> Markup:
     """The rules of a game as HTML, each clause with its id as anchor; keys scroll wide tables."""

@@ -9,7 +9,9 @@ from anyio.abc import TaskGroup
 from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from moonbow.bots.arrangement import POINT, best_island
 from moonbow.games.errors import Refused
+from moonbow.games.pirates import PLACING
 from moonbow.games.pirates_arrange import arrange
 from moonbow.server.limits import Limit
 from moonbow.server.live import House, Live, Visitor
@@ -171,7 +173,7 @@ class Line:
         return {"type": "ack"}
 
     def arranged(self, message: Arrange) -> dict[str, Any]:
-        """How the person's island may come to look as it is stated. Raises Refused."""
+        """How the person's island may come to look as it is stated, or best. Raises Refused."""
         assert self.visitor is not None
         room = self.live.room
         table = room.table
@@ -180,5 +182,8 @@ class Line:
             raise Refused("not-your-decision", "nothing can be placed now")
         if message.decision != len(table.actions):
             raise Refused("stale-decision", "the table has changed")
-        actions = arrange(table.view(seat), message.target)
-        return {"type": "arranged", "actions": actions}
+        view = table.view(seat)
+        target = message.target
+        if target is None:  # WILDs are kept as long as they may still be of use
+            target = best_island(view, wild_worth=POINT if view.record.step == PLACING else 0)
+        return {"type": "arranged", "actions": arrange(view, target), "target": target}

@@ -188,9 +188,16 @@ def now_words(room: Room, view: State, seat: int, company: Any) -> str:
         return str(company.say(f"server.phase.{room.phase}"))
     if seat in asked:
         return words.question(view, company, room.stored.game)
+    if view.game.name == "rainbow" and is_out(view, seat):
+        return str(company.say("server.out"))
     if len(asked) == 1:
         return str(company.say("server.waiting", name=room.seats[asked[0]].name))
     return str(company.say("server.waiting.several"))
+
+
+def is_out(view: State, seat: int) -> bool:
+    """Whether a player of Rainbow has no cards left while the others play on (RB-30)."""
+    return seat >= 0 and view.players > 2 and int(view.record.hand_count[seat]) == 0
 
 
 def must_place(view: State, seat: int) -> list[str]:

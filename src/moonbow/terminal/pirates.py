@@ -533,7 +533,7 @@ def joined(heard: Sequence[Heard]) -> list[Heard]:
     for event in heard:
         if found and event.kind == found[-1].kind == "orders":
             cards_ordered = (*found[-1].cards, *event.cards)
-            found[-1] = Heard("orders", event.player, cards_ordered, found[-1].count + 1)
+            found[-1] = Heard("orders", event.player, cards_ordered, found[-1].count + event.count)
         else:
             found.append(event)
     return found

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from moonbow.bots.bot import Bot
-from moonbow.bots.names import BOT_NAMES, new_bot
+from moonbow.bots.names import BOT_NAMES, USUAL_LEVEL, new_bot
 from moonbow.games.errors import BadOptions, shown
 from moonbow.games.game import Game
 from moonbow.table.fairness import PERSON, Sealed, Seed, Terms, seal
@@ -53,7 +53,7 @@ def checked_seat(seat: int, players: int) -> int:
 
 def seat_kinds(players: int, seat: int, others: Sequence[str] | None) -> tuple[str, ...]:
     """What sits where: a person, and a bot on each other seat. Raises BadOptions."""
-    bots = list(others) if others is not None else ["random"] * (players - 1)
+    bots = list(others) if others is not None else [USUAL_LEVEL] * (players - 1)
     if len(bots) != players - 1:
         raise BadOptions(
             "bad-bots", f"bots: {len(bots)} given; expected {players - 1}, one for each other seat"

@@ -9,16 +9,25 @@ const place = /** @type {HTMLElement} */ (document.getElementById("name-place"))
 const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("ask-name"));
 let name = place.dataset.person ?? "";
 
-/** Players of a table that is made with one tap, as far as the game allows. */
-const COMPANY = 4;
+/** Against whom one plays, as far as the game allows; this browser keeps it. */
+const company = kept("company");
+const level = kept("level");
+
+/** A choice of the page that is as it was the last time. @param {string} id */
+function kept(id) {
+  const choice = /** @type {HTMLSelectElement} */ (document.getElementById(id));
+  const before = localStorage.getItem(`moonbow.${id}`) ?? "";
+  if ([...choice.options].some(({ value }) => value === before)) choice.value = before;
+  choice.addEventListener("change", () => localStorage.setItem(`moonbow.${id}`, choice.value));
+  return choice;
+}
 
 /** @param {string} game */
 async function play(game) {
   const told = await ask("/api/games");
   const known = told.games.find((/** @type {any} */ each) => each.name === game);
-  const players = Math.min(known.max_players, Math.max(known.min_players, COMPANY));
-  const level = told.level ?? told.levels[told.levels.length - 1];
-  const seats = ["person", ...Array(players - 1).fill(`bot:${level}`)];
+  const players = Math.min(known.max_players, 1 + Number(company.value));
+  const seats = ["person", ...Array(players - 1).fill(`bot:${level.value}`)];
   const table = {
     game,
     players,
@@ -32,8 +41,8 @@ async function play(game) {
   location.assign(`/table/${id}#now`);
 }
 
-/** Asks for the name first, if need be. @param {() => void} act */
-async function named(act) {
+/** Asks for the name first, if need be. @param {() => void} act @param {string} [before] */
+async function named(act, before) {
   if (name) return act();
   const t = await loadTexts();
   const done = (/** @type {string} */ given) => {
@@ -41,13 +50,14 @@ async function named(act) {
     dialog.close();
     act();
   };
-  render(html`<${NameForm} t=${t} done=${done} />`, place);
+  render(html`<${NameForm} t=${t} done=${done} before=${before} />`, place);
   dialog.showModal();
 }
 
 document.getElementById("rename")?.addEventListener("click", () => {
+  const before = name;
   name = "";
-  named(() => location.reload());
+  named(() => location.reload(), before);
 });
 for (const each of document.querySelectorAll("[data-play]")) {
   const button = /** @type {HTMLButtonElement} */ (each);

@@ -3,8 +3,11 @@
 import { html, useState } from "./html.js";
 import { ask } from "./server.js";
 
-/** @param {{t: import("./text.js").Translate, done: (name: string) => void}} wants */
-export function NameForm({ t, done }) {
+/**
+ * `before` is the name so far, which can be kept.
+ * @param {{t: import("./text.js").Translate, done: (name: string) => void, before?: string}} wants
+ */
+export function NameForm({ t, done, before }) {
   const [wrong, refuse] = useState("");
   /** @param {SubmitEvent} event */
   const submit = async (event) => {
@@ -30,6 +33,7 @@ export function NameForm({ t, done }) {
         required
         autofocus
         placeholder=${t("name.example")}
+        defaultValue=${before}
       />
       <button class="button primary">${t("name.done")}</button>
     </div>

@@ -290,8 +290,10 @@ export function Sheet({ title, close, t, more, children }) {
   const box = useRef(/** @type {HTMLDialogElement|null} */ (null));
   useEffect(() => {
     const opener = /** @type {HTMLElement|null} */ (document.activeElement);
+    const byKey = opener?.matches(":focus-visible");
     box.current?.showModal();
-    return () => opener?.focus();
+    // After a click the keys are meant for the table again, not for what was clicked.
+    return () => (byKey ? opener?.focus() : opener?.blur());
   }, []);
   /** @param {MouseEvent} event */
   const outside = (event) => event.target === box.current && close();

@@ -13,7 +13,7 @@ import { ask } from "./server.js";
 export function Seating({ props, id, game, person }) {
   const { message, t, send } = props;
   const { seats, you, host } = message;
-  const [bots, tellBots] = useState({ levels: /** @type {string[]} */ ([]), level: "random" });
+  const [bots, tellBots] = useState({ levels: /** @type {string[]} */ ([]), level: "" });
   const free = seats.flatMap((seat, place) => (seat.kind === "free" ? [place] : []));
   const away = seats.filter((seat) => seat.kind === "person" && !seat.here);
   useAtOnce(props, id);

@@ -184,9 +184,9 @@ export function Table(props) {
   /** @param {number} seat */
   const aim = (seat) => play(`play ${single}@${seat}`);
   const must = (message.must ?? []).filter(() => mine);
-  const tidy = () => {
+  const tidy = async () => {
     clear();
-    if (!draft.tidy(must, message.legal)) say(t("pirates.nothing_to_tidy"));
+    if (!(await draft.tidy())) say(t("pirates.nothing_to_tidy"));
   };
   const place = async () => {
     if (await draft.place()) clear();
@@ -210,7 +210,7 @@ export function Table(props) {
     else if (key === "b" || key === "B") mark(oneMore(draft.hand, new Set(), isBlack, marked));
     else if (key === "n" || key === "N") put("new");
     else if (key === "z" || key === "Z") draft.undo();
-    else if ((key === "y" || key === "Y") && must.length) tidy();
+    else if ((key === "y" || key === "Y") && mine && !draft.sent) tidy();
     else if ((key === "d" || key === "D") && message.legal.includes("done")) {
       if (mine && !changed && !draft.sent) play("done");
     } else if (key === "d" || key === "D") draw("pile");
@@ -455,9 +455,16 @@ function Closing({ props, view, must, tidy, may, draw, tap }) {
   const { t, mine, message } = props;
   if (!mine) return null;
   if (message.legal.includes("done")) {
-    return html`<button type="button" class="button action primary" onClick=${() => tap("done")}>
-      ${t("pirates.done")}
-    </button>`;
+    const more = message.legal.some((text) => /^(lay|add) /.test(text));
+    return html`${
+      more &&
+      html`<button type="button" class="button" onClick=${tidy}>
+        ${t("pirates.tidy")}
+      </button>`
+    }
+      <button type="button" class="button action primary" onClick=${() => tap("done")}>
+        ${t("pirates.done")}
+      </button>`;
   }
   const cards = listed(view.faceup);
   const stuck = must.length > 0;

@@ -280,14 +280,17 @@ function PlayButtons({ props, combo, playable, play, clear }) {
     combo &&
     html`<button type="button" class="button quiet" onClick=${clear}>${t("rainbow.clear")}</button>`
   }
-    <button
-      type="button"
-      class=${classes("button action", playable && "primary")}
-      disabled=${!playable}
-      onClick=${play}
-    >
-      ${combo ? comboWords(t, combo) : t(mine ? "rainbow.choose" : "rainbow.wait")}
-    </button>`;
+    ${
+      (mine || combo) &&
+      html`<button
+        type="button"
+        class=${classes("button action", playable && "primary")}
+        disabled=${!playable}
+        onClick=${play}
+      >
+        ${combo ? comboWords(t, combo) : t("rainbow.choose")}
+      </button>`
+    }`;
 }
 
 /**

@@ -596,8 +596,12 @@ function Tray({ props, shown, laid, toTop }) {
     </div>`;
   }
   if (shown.length) {
-    return html`<div class="tray" aria-label=${t("rainbow7.shows", { name: name(view.to_move) })}>
-      <small>${t("rainbow7.shows", { name: name(view.to_move) })}</small>
+    const shows =
+      view.to_move === message.you
+        ? t("rainbow7.shows.you")
+        : t("rainbow7.shows", { name: name(view.to_move) });
+    return html`<div class="tray" aria-label=${shows}>
+      <small>${shows}</small>
       <span class="laid" style=${{ "--n": shown.length }}>
         ${shown.map(
           ({ id, card }) => html`<${Card}

@@ -3,7 +3,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "../../html.js";
 import { byKind } from "./faces.js";
-import { inOrder, moved, textOf, tidied } from "./groups.js";
+import { inOrder, laidOut, moved, textOf } from "./groups.js";
 
 /** @typedef {import("./groups.js").Group} Group */
 /** @typedef {import("./groups.js").Held} Held */
@@ -32,7 +32,7 @@ import { inOrder, moved, textOf, tidied } from "./groups.js";
  * @property {boolean} sent
  * @property {(cards: Held[], to: string, side?: "low"|"high") => void} move
  * @property {(key: string, wish: "set"|"rainbow") => void} turn
- * @property {(must: string[], legal: string[]) => boolean} tidy
+ * @property {() => Promise<boolean>} tidy  lays the cards as is best; false if nothing changes
  * @property {() => void} undo
  * @property {() => void} reset
  * @property {() => Promise<boolean>} place
@@ -106,8 +106,10 @@ export function useDraft(props, own, placing) {
         ),
       );
     },
-    tidy(must, legal) {
-      const next = tidied(groups, hand, must, legal);
+    async tidy() {
+      const best = await send("arrange", { decision: message.decision, target: null });
+      if (!best.ok) return false;
+      const next = laidOut(best.answer.target, own.groups, own.hand);
       const changed = next.map(textOf).sort().join(" ") !== asked;
       if (changed) push(next);
       return changed;

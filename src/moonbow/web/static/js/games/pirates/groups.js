@@ -177,77 +177,27 @@ export function moved(groups, moved, to, side) {
 }
 
 /**
- * A draft in which as much as can be is placed of `must`: added at the ends of what lies there,
- * then laid in new groups. The legal actions come first, the rest is tried.
- * @param {Group[]} groups @param {Held[]} hand @param {string[]} must @param {string[]} legal
+ * An island that was stated as text, of the cards that lie there and in the hand: groups that are
+ * there already stay as they are.
+ * @param {string[]} texts @param {Group[]} groups @param {Held[]} hand @returns {Group[]}
  */
-export function tidied(groups, hand, must, legal) {
-  let next = groups.map((group) => ({ ...group, cards: [...group.cards] }));
-  let free = [...hand];
-  const wanted = [...must];
-  /** Takes cards out of the hand, if they are all there. @param {string[]} cards */
-  const take = (cards) => {
-    /** @type {Held[]} */
-    const found = [];
-    for (const card of cards) {
-      const held = free.find((each) => each.card === card && !found.includes(each));
-      if (!held) return null;
-      found.push(held);
-    }
-    free = free.filter((held) => !found.includes(held));
-    for (const card of cards) {
-      const at = wanted.indexOf(card);
-      if (at >= 0) wanted.splice(at, 1);
-    }
-    return found;
+export function laidOut(texts, groups, hand) {
+  const left = [...groups];
+  /** @param {string} text */
+  const stays = (text) => {
+    const at = left.findIndex((group) => textOf(group) === text);
+    return at < 0 ? null : left.splice(at, 1)[0];
   };
-  /** @param {string[]} cards @param {string} to @param {"low"|"high"} side */
-  const put = (cards, to, side) => {
-    const found = take(cards);
-    if (found) next = moved(next, found, to, side);
+  const kept = texts.map(stays);
+  const free = [...left.flatMap(({ cards }) => cards), ...hand];
+  /** @param {string} card */
+  const take = (card) => {
+    const at = free.findIndex((held) => held.card === card);
+    return at < 0 ? [] : free.splice(at, 1);
   };
-  for (const card of must.filter((each) => each === "P")) put([card], "new", "high");
-  const actions = legal.map((text) => text.split(" "));
-  for (const [verb, what = ""] of actions) {
-    const [, card, sign, text] = /^([^<>]+)([<>])(.+)$/.exec(what) ?? [];
-    if (verb !== "add" || !wanted.includes(card)) continue;
-    const group = next.find((each) => textOf(each) === text);
-    if (group) put([card], group.key, sign === "<" ? "low" : "high");
-  }
-  let going = true;
-  while (going) {
-    going = false;
-    for (const card of [...wanted]) {
-      const home = next.find((group) => fits(group, card));
-      if (home) {
-        put([card], home.key, "high");
-        going = true;
-      }
-    }
-  }
-  for (const [verb, what = ""] of actions) {
-    const cards = cardsOf(what);
-    if (verb === "lay" && cards.every((card) => isNumber(card) && wanted.includes(card)))
-      put(cards, "new", "high");
-  }
-  for (const card of [...wanted]) {
-    const home = next.find((group) => fits(group, card));
-    if (home) put([card], home.key, "high");
-  }
-  return next;
-}
-
-/**
- * Whether a number lies just beside the numbers of a group, or is one of them.
- * @param {Group} group @param {string} card
- */
-function fits(group, card) {
-  if (!isNumber(card)) return false;
-  const cards = plain(group);
-  const is = kind(group);
-  if (is === "set") return cards[0] === card || cards.every((each) => each === "W");
-  if (is !== "rainbow") return false;
-  const at = cards.findIndex(isNumber);
-  const low = at < 0 ? 1 : Number(cards[at]) - at;
-  return Number(card) === low - 1 || Number(card) === low + cards.length;
+  return texts.map((text, place) => {
+    const wish = kindOfText(text) === "set" ? "set" : "rainbow";
+    const cards = () => cardsOf(text).flatMap(take);
+    return kept[place] ?? { key: `laid:${place}:${text}`, wish, cards: cards() };
+  });
 }

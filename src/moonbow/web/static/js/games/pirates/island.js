@@ -119,6 +119,8 @@ function GroupOf({ props, group, bench }) {
   const outside = chosen.filter((held) => !group.cards.includes(held));
   const target =
     live && outside.length > 0 && [...outside, ...group.cards].every(alike(outside[0]));
+  // Cards of the hand go to the group of the card that is tapped; those of an island join the choice.
+  const takes = target && chosen.every((held) => draft.hand.includes(held));
   const short = group.cards.length < 7;
   const ends = target && is === "rainbow" && short && outside.some(({ card }) => card === "W");
   const state = draft.bad.has(group.key)
@@ -162,7 +164,7 @@ function GroupOf({ props, group, bench }) {
               kind=${card}
               card=${id}
               chosen=${chosen.some((held) => held.id === id)}
-              press=${() => bench.choose(id)}
+              press=${() => (takes && !ends ? bench.put(group.key) : bench.choose(id))}
             />`,
         )}
       <//>`

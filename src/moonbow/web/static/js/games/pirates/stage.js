@@ -1,6 +1,6 @@
 // What a BLACK card asks for: it takes the place of the own island until it is decided.
 
-import { html, useState } from "../../html.js";
+import { html, useEffect, useState } from "../../html.js";
 import { Clock, Row, classes } from "../../parts.js";
 import { Tile, blocker, byKind, cardWords } from "./faces.js";
 import { cardsOf, kindOfText, listed } from "./groups.js";
@@ -105,9 +105,28 @@ function Played({ props, card }) {
   </div>`;
 }
 
+/** Milliseconds to read what hits you, where there is nothing to decide. */
+const READING = 2200;
+
+/**
+ * Lets it happen by itself where bots alone play with you and you cannot block: nobody is there who
+ * could learn anything from how fast you answer.
+ * @param {GameProps} props @param {Question} question
+ */
+function useHelpless({ message, mine, me }, question) {
+  const alone = message.seats.every(({ kind }, seat) => seat === me || kind === "bot");
+  const helpless = alone && mine && message.legal.length === 1;
+  useEffect(() => {
+    if (!helpless) return;
+    const timer = setTimeout(() => question.answer("pass"), READING);
+    return () => clearTimeout(timer);
+  }, [helpless, message.decision]);
+}
+
 /** @param {Wants} wants */
-function Block({ props, view, turn }) {
+function Block({ props, view, turn, question }) {
   const { message, t, name, me } = props;
+  useHelpless(props, question);
   const card = turn.card ?? "";
   const number = blocker(card);
   const alone = turn.target === me;

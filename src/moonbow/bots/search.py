@@ -1,0 +1,242 @@
+"""Information-set Monte Carlo tree search, once for all games.
+
+Each iteration deals the hidden cards anew in a way that the player who decides must think possible,
+walks down one tree that all these deals share, adds one action to it, plays on to the end by rules
+of thumb or by chance, and tells every action on the way what came of it for each player (single
+observer, maxⁿ). Whose turn it is takes the action that did best for themselves.
+
+A tree is a handful of arrays with one row for each action in it; row 0 stands for the position that
+is decided. Children of a row are a linked list.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moonbow.bots.thumbs import evaluate, weigh
+from moonbow.games.contract import (
+    RULES,
+    Records,
+    apply_action,
+    current_player,
+    legal_actions,
+    resample,
+    returns,
+)
+from moonbow.games.kernel import Generator, Record, below, jit, jit_aside, next_word
+
+MOST_ACTIONS = max(rules.ACTIONS for rules in RULES)
+MOST_PLAYERS = max(rules.MAX_PLAYERS for rules in RULES)
+DEEPEST = 400
+"""Actions from the root that one iteration walks in the tree."""
+
+
+class Tree(NamedTuple):
+    """A search that is going on; rows are actions in the tree, row 0 the position itself."""
+
+    action: NDArray[np.int16]
+    mover: NDArray[np.int8]  # who takes the action
+    child: NDArray[np.int32]  # the newest child; 0: none
+    sibling: NDArray[np.int32]  # the next older child of the same row; 0: none
+    visits: NDArray[np.int32]
+    offers: NDArray[np.int32]  # iterations in which the action was legal and its parent visited
+    value: NDArray[np.float64]  # sums by player
+    bias: NDArray[np.float64]  # what the rules of thumb say of it, from 0 to 1
+    used: NDArray[np.int64]  # one number: rows in use
+
+
+class Settings(NamedTuple):
+    """How a search goes about it."""
+
+    explore: float  # the weight of what is little known
+    bias: float  # the weight of the rules of thumb
+    widen: float  # children of a row that was visited n times: 1 + widen * n ** power
+    power: float
+    heat: float  # points of a rule of thumb that make an action e times as likely
+    sharp: float  # how often a rollout takes what looks best by the rules of thumb, else anything
+    cut: int  # actions after which a rollout is evaluated
+    soft: float  # how much the evaluation of the end counts beside who won
+
+
+def new_tree(rows: int) -> Tree:
+    """A tree with nothing in it but the position, and room for so many rows."""
+    return Tree(
+        action=np.zeros(rows, np.int16),
+        mover=np.zeros(rows, np.int8),
+        child=np.zeros(rows, np.int32),
+        sibling=np.zeros(rows, np.int32),
+        visits=np.zeros(rows, np.int32),
+        offers=np.zeros(rows, np.int32),
+        value=np.zeros((rows, MOST_PLAYERS)),
+        bias=np.zeros(rows),
+        used=np.ones(1, np.int64),
+    )
+
+
+@jit_aside
+def search(
+    views: Records,
+    states: Records,
+    tree: Tree,
+    settings: Settings,
+    generator: Generator,
+    iterations: int,
+) -> None:
+    """So many iterations from the first of `views`, for which the tree must have as many free rows.
+
+    `states` is scratch, one record.
+    """
+    view, state = views[0], states[0]
+    legal = np.empty(MOST_ACTIONS, np.int16)
+    marks = np.zeros(MOST_ACTIONS, np.int64)
+    weights = np.empty(MOST_ACTIONS, np.float64)
+    path = np.empty(DEEPEST + 1, np.int32)
+    outcome = np.empty(MOST_PLAYERS, np.float64)
+    stamp = 0
+    for _ in range(iterations):
+        resample(view, generator, state)
+        row, depth, grown = 0, 0, False
+        path[0] = 0
+        while not grown and depth < DEEPEST and current_player(state) >= 0:
+            count = legal_actions(state, legal)
+            if count > 1:
+                stamp += 1
+                mark_legal(legal, count, marks, stamp)
+                row, grown = descend(
+                    state, tree, settings, row, legal, count, marks, stamp, weights
+                )
+                depth += 1
+                path[depth] = row
+                apply_action(state, int(tree.action[row]))
+            else:
+                apply_action(state, int(legal[0]))
+        play_on(state, settings, legal, weights, generator, outcome)
+        for place in range(depth + 1):
+            tree.visits[path[place]] += 1
+            for player in range(MOST_PLAYERS):
+                tree.value[path[place], player] += outcome[player]
+
+
+@jit
+def mark_legal(legal: NDArray[np.int16], count: int, marks: NDArray[np.int64], stamp: int) -> None:
+    """Stamps the legal actions."""
+    for place in range(count):
+        marks[legal[place]] = stamp
+
+
+@jit
+def descend(
+    state: Record,
+    tree: Tree,
+    settings: Settings,
+    row: int,
+    legal: NDArray[np.int16],
+    count: int,
+    marks: NDArray[np.int64],
+    stamp: int,
+    weights: NDArray[np.float64],
+) -> tuple[int, bool]:
+    """The child to go on with, and whether it is new."""
+    mover = current_player(state)
+    known = 0
+    child = int(tree.child[row])
+    while child > 0:
+        if tree.mover[child] == mover and marks[tree.action[child]] == stamp:
+            known += 1
+            tree.offers[child] += 1
+        child = int(tree.sibling[child])
+    visits = int(tree.visits[row])
+    if known < count and known < 1 + settings.widen * visits**settings.power:
+        return grow(state, tree, settings, row, mover, legal, count, marks, stamp, weights), True
+    best, best_value = 0, -1e30
+    child = int(tree.child[row])
+    while child > 0:
+        if tree.mover[child] == mover and marks[tree.action[child]] == stamp:
+            tried = float(tree.visits[child])
+            value = tree.value[child, mover] / tried
+            value += settings.explore * np.sqrt(np.log(float(tree.offers[child])) / tried)
+            value += settings.bias * tree.bias[child] / (tried + 1.0)
+            if value > best_value:
+                best, best_value = child, value
+        child = int(tree.sibling[child])
+    return best, False
+
+
+@jit
+def grow(
+    state: Record,
+    tree: Tree,
+    settings: Settings,
+    row: int,
+    mover: int,
+    legal: NDArray[np.int16],
+    count: int,
+    marks: NDArray[np.int64],
+    stamp: int,
+    weights: NDArray[np.float64],
+) -> int:
+    """Adds the action that looks best among those not in the tree yet."""
+    weigh(state, legal, count, weights)
+    child = int(tree.child[row])
+    while child > 0:
+        if tree.mover[child] == mover:
+            marks[tree.action[child]] = 0
+        child = int(tree.sibling[child])
+    best = -1
+    highest = weights[0]
+    for place in range(count):
+        highest = max(highest, weights[place])
+        if marks[legal[place]] == stamp and (best < 0 or weights[place] > weights[best]):
+            best = place
+    new = int(tree.used[0])
+    tree.used[0] += 1
+    tree.action[new] = legal[best]
+    tree.mover[new] = mover
+    tree.sibling[new] = tree.child[row]
+    tree.child[row] = new
+    tree.offers[new] = 1
+    tree.bias[new] = np.exp((weights[best] - highest) / settings.heat)
+    return new
+
+
+@jit
+def play_on(
+    state: Record,
+    settings: Settings,
+    legal: NDArray[np.int16],
+    weights: NDArray[np.float64],
+    generator: Generator,
+    outcome: NDArray[np.float64],
+) -> None:
+    """Plays on to the end, or until the rollout is cut off, and writes what comes of it."""
+    outcome[:] = 0.0
+    length = 0
+    while current_player(state) >= 0 and length < settings.cut:
+        count = legal_actions(state, legal)
+        place = 0
+        if count > 1:
+            if unit(generator) < settings.sharp:
+                weigh(state, legal, count, weights)
+                for other in range(1, count):
+                    if weights[other] > weights[place]:
+                        place = other
+            else:
+                place = below(generator, count)
+        apply_action(state, int(legal[place]))
+        length += 1
+    over = current_player(state) < 0
+    if not over or settings.soft > 0.0:
+        evaluate(state, outcome)
+    if over:
+        for player in range(MOST_PLAYERS):
+            weights[player] = settings.soft * outcome[player]
+        returns(state, outcome)
+        for player in range(MOST_PLAYERS):
+            outcome[player] = (1.0 - settings.soft) * outcome[player] + weights[player]
+
+
+@jit
+def unit(generator: Generator) -> float:
+    """A random number from 0 to 1, without 1."""
+    return float(next_word(generator) >> np.uint64(11)) * 2.0**-53

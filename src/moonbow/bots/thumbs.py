@@ -1,0 +1,67 @@
+"""The rules of thumb of every game, behind two names, for code written once for all games.
+
+As in `games.contract`, each function runs that of the game whose record it is called with;
+compiled, the choice is made by record type. `weigh` reads what the player who is to decide may
+know, and nothing else: it says the same of a view and of every state that agrees with it.
+"""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moonbow.bots import pirates_thumbs, rainbow7_thumbs, rainbow_thumbs
+from moonbow.games.contract import RULES, Records, rules_of
+from moonbow.games.kernel import COMPILED, Record, jit
+
+THUMBS: tuple[ModuleType, ...] = (rainbow_thumbs, rainbow7_thumbs, pirates_thumbs)
+
+
+def thumbs_of(record: Record) -> ModuleType:
+    """The rules of thumb for the game whose state or view this is."""
+    return THUMBS[RULES.index(rules_of(record))]
+
+
+def weigh(view: Record, legal: NDArray[np.int16], count: int, out: NDArray[np.float64]) -> None:
+    """How good each of the first `count` legal actions looks to who decides, in points."""
+    thumbs_of(view).weigh(view, legal, count, out)
+
+
+def evaluate(state: Record, out: NDArray[np.float64]) -> None:
+    """Of a full state: each player's chance to win, guessed; they add up to 1."""
+    thumbs_of(state).evaluate(state, out)
+
+
+if COMPILED:
+    from numba import from_dtype
+    from numba.extending import overload
+
+    def compile_for_each_game(stub: Callable[..., None]) -> None:
+        """Lets compiled code call the stub: it becomes the function of the record's game."""
+
+        def choose(record: Any, *_: Any) -> Any:
+            for rules, thumbs in zip(RULES, THUMBS, strict=True):
+                if record == from_dtype(rules.State):
+                    return getattr(thumbs, stub.__name__).py_func
+            return None
+
+        overload(stub, strict=False)(choose)
+
+    for each in (weigh, evaluate):
+        compile_for_each_game(each)
+
+
+@jit
+def weigh_at(
+    views: Records, index: int, legal: NDArray[np.int16], count: int, out: NDArray[np.float64]
+) -> None:
+    """`weigh`."""
+    weigh(views[index], legal, count, out)
+
+
+@jit
+def evaluate_at(states: Records, index: int, out: NDArray[np.float64]) -> None:
+    """`evaluate`."""
+    evaluate(states[index], out)
