@@ -931,7 +931,7 @@ def test_a_bot_is_given_its_own_view_and_no_other(capsys: pytest.CaptureFixture[
 def test_the_bots_play_differently_each_time() -> None:
     played = set()
     for _ in range(5):
-        sitting = new_sitting(rainbow, 2, {"leader": 1}, 1, 0, None, None)
+        sitting = new_sitting(rainbow, 2, {"leader": 1}, 1, 0, None, ["random"])
         view = sitting.table.view(1)
         played.add(sitting.bots[1].choose(view, view.legal_actions(), Budget()))
     assert len(played) > 1
