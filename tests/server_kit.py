@@ -11,7 +11,7 @@ from typing import Any
 import anyio
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from moonbow.server import room
+from moonbow.server import room, socket
 from moonbow.server.app import create_app
 
 Message = dict[str, Any]
@@ -144,5 +144,6 @@ class Line:
 
 
 def at_once(monkeypatch: Any) -> None:
-    """Bots do not wait for people to follow."""
+    """Bots do not wait for people to follow, and pages may be faster than people are."""
     monkeypatch.setattr(room, "PACE", 0.0)
+    monkeypatch.setattr(socket, "BURST", 1_000_000)

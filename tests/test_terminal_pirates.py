@@ -620,7 +620,7 @@ FIGHT = at(
         ("play parrot@1; pass; name 7", "Iris asks for 7. Nimbus has none."),
         ("play spyglass; top ship; top 3; top P", "at the top 4 cards of the draw pile."),
         ("play spyglass; top ship; top 3; top P", "Iris puts them back."),
-        ("play cannon@2; pass", "You pass: arrrgh! It has no effect."),
+        ("play cannon@2; pass", "You pass: arrrgh! The card has no effect."),
         ("lift 222; lay 222", ""),
         ("lift 222; lay 222; add 2>222", "Iris adds 2 to 222."),
         ("add 2>222; add 2>2222", "Iris adds 2 2 to 222."),

@@ -149,7 +149,7 @@ async def play_through(server: Server, players: list[Player], kills: int, seed: 
 
 def check_survived(server: Server, player: Player) -> None:
     """Every acknowledged decision is in the record, at its place, once."""
-    record, _ = server.ask(f"/api/tables/{player.table}/record")
+    record, _ = server.ask(f"/api/tables/{player.table}/record", cookie=player.cookie)
     assert record["result"]
     for decision, action in player.acknowledged:
         assert record["actions"][decision] == action

@@ -304,8 +304,9 @@ def test_tables_that_are_over_are_not_kept_at_hand_for_ever(
     monkeypatch.setattr("moonbow.server.live.MOST_AT_REST", 2)
     house = client.app.state.services.house  # type: ignore[attr-defined]
     over = []
+    short = {"hand_size": 1, "ranks": 3, "copies": 4}
     for _ in range(4):
-        person, table = against_bots(client, options={"hand_size": 1, "ranks": 3, "copies": 4})
+        person, table = against_bots(client, options=short, spectators="after")
         with person.at(table) as line:
             play_on(line)
         over.append(table)
@@ -331,6 +332,24 @@ def test_record_and_replay_are_for_after_the_game(client: TestClient) -> None:
         for what in ("record", "replay"):
             response = person.get(f"/api/tables/{table}/{what}")
             assert (response.status_code, response.json()["code"]) == (403, "not-yet")
+
+
+@pytest.mark.parametrize(("spectators", "status"), [("off", 403), ("after", 200), ("live", 200)])
+def test_record_and_replay_are_for_those_who_may_look_on(
+    client: TestClient, spectators: str, status: int
+) -> None:
+    options = {"hand_size": 1, "ranks": 3, "copies": 4}
+    person, table = against_bots(client, options=options, spectators=spectators)
+    with person.at(table) as line:
+        play_on(line)
+    other, nobody = Person(client, "Eve"), Person(client)
+    for what in ("record", "replay"):
+        address = f"/api/tables/{table}/{what}"
+        assert person.get(address).status_code == 200
+        for stranger in (other, nobody):
+            response = stranger.get(address)
+            assert response.status_code == status
+            assert status == 200 or response.json()["code"] == "players-only"
 
 
 def test_what_happened_is_told_in_the_language_of_the_page(client: TestClient) -> None:

@@ -44,11 +44,12 @@ def decide(line: Line, choices: random.Random) -> None:
     text = choices.choice(legal)
     if seen["asked"]:
         answer = line.ask("answer", decision=seen["decision"], action=text)
+        assert answer["type"] == "ack", answer
         line.seen["legal"] = []
     else:
         answer = line.play(text)
+        assert answer["type"] == "ack", answer
         line.until(lambda now: now["version"] > seen["version"])
-    assert answer["type"] == "ack", answer
 
 
 def play_on(lines: list[Line], seed: int) -> None:

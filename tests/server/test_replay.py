@@ -51,6 +51,7 @@ def replay(client: TestClient) -> dict[str, Any]:
 
 def test_each_frame_is_the_position_after_one_decision_more(replay: dict[str, Any]) -> None:
     frames = replay["frames"]
+    assert replay["levels"] == [None, "random", "random"]
     assert [frame["number"] for frame in frames] == list(range(len(frames)))
     assert frames[-1]["view"]["to_move"] == -1
     for before, frame in pairwise(frames):

@@ -65,7 +65,10 @@ def test_what_is_no_message_is_refused_and_the_table_goes_on(client: TestClient,
         assert line.sit(0)["type"] == "ack"
 
 
-def test_too_many_messages_are_refused_and_later_ones_carried_out(client: TestClient) -> None:
+def test_too_many_messages_are_refused_and_later_ones_carried_out(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("moonbow.server.socket.BURST", 60)
     person = Person(client, "Ada")
     table = person.make("rainbow", ["person", "person"])
     with person.at(table) as line:
@@ -106,7 +109,7 @@ def table(**changed: Any) -> dict[str, Any]:
         (table(players="2"), "body.players"),
         (table(seats=["person"]), "seats: 1; expected one for each of 2"),
         (table(seats=["bot:random", "bot:random"]), "seats: bots only"),
-        (table(seats=["person", "bot:best"]), "expected person, bot:random"),
+        (table(seats=["person", "bot:best"]), "expected person, bot:drizzle"),
         (table(seats=["person", "x" * 400]), "body.seats.1"),
         (table(options={"leader": 9}), "leader: 9"),
         (table(options={"nonsense": 1}), "nonsense"),

@@ -65,6 +65,7 @@ REFUSED = "Refused: the reason as a code, and in words in the language of whoeve
 STATUS = {
     "no-name": 401,
     "not-yet": 403,
+    "players-only": 403,
     "no-table": 404,
     "old-rules": 410,
     "too-fast": 429,
@@ -501,23 +502,26 @@ def add_tables(app: FastAPI) -> None:
     @app.get("/api/tables/{game_id}/record")
     async def record(request: Request, game_id: str) -> dict[str, Any]:
         """The record of a game that is over."""
-        return write_record((await finished(request, game_id)).table)  # type: ignore[arg-type]
+        room, _ = await finished(request, game_id)
+        return write_record(room.table)  # type: ignore[arg-type]
 
     @app.get("/api/tables/{game_id}/replay")
     async def replay(request: Request, game_id: str) -> dict[str, Any]:
         """A game that is over, decision by decision, with every hand."""
-        room = await finished(request, game_id)
-        visitor = await visitor_of(request)
-        seat = room.seat_of(visitor.id) if visitor else -1
+        room, seat = await finished(request, game_id)
         return await asyncio.to_thread(replay_told, room, seat, language_of(request))
 
 
-async def finished(request: Request, game_id: str) -> Room:
-    """A game that is over, with all cards. Raises Refused."""
+async def finished(request: Request, game_id: str) -> tuple[Room, int]:
+    """A game that is over, with all cards, and the visitor's seat or -1. Raises Refused."""
     room = (await services(request).house.table(game_id)).room
     if room.phase != OVER:
         raise Refused("not-yet", "this is shown when the game is over")
-    return room
+    visitor = await visitor_of(request)
+    seat = room.seat_of(visitor.id) if visitor else -1
+    if seat < 0 and room.settings.spectators == "off":
+        raise Refused("players-only", "this table is shown to its players only")
+    return room, seat
 
 
 async def table_socket(socket: WebSocket) -> None:

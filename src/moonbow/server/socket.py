@@ -19,6 +19,9 @@ from moonbow.server.messages import Again, Arrange, BadMessage, Hello, read_mess
 from moonbow.server.views import table_text
 from moonbow.server.words import refusal, refused
 
+RATE, BURST = 20, 60
+"""Messages a second that a page may send, and how many at once."""
+
 PATIENCE = 20.0
 """Seconds that a page has for its first message."""
 
@@ -51,7 +54,7 @@ class Line:
         self.marked = False
         self._greeted = False
         self._news = asyncio.Event()
-        self._limit = Limit(rate=20, burst=60)
+        self._limit = Limit(RATE, BURST)
         self._sending = asyncio.Lock()
 
     async def tell_preparing(self, house: House) -> None:

@@ -251,6 +251,7 @@ def replay_told(room: Room, seat: int, language: str) -> dict[str, Any]:
         "game": game,
         "players": table.players,
         "names": table.names,
+        "levels": [each.level for each in room.seats],
         "you": seat,
         "frames": frames,
         "result": result_shown(room, company),

@@ -18,8 +18,9 @@ import { loadTexts } from "./text.js";
  * What `/api/tables/ID/replay` tells; the first frame is the deal.
  * @typedef {{number: number, view: any, heard: Heard[], words: string[], action: string,
  *   order?: number[]}} Frame
- * @typedef {{id: string, game: string, players: number, names: string[], you?: number,
- *   frames: Frame[], result: import("./types.js").Result|null}} Told
+ * @typedef {{id: string, game: string, players: number, names: string[],
+ *   levels: (string|null)[], you?: number, frames: Frame[],
+ *   result: import("./types.js").Result|null}} Told
  */
 
 const BEAT = 1500; // ms between two frames that play by themselves
@@ -266,10 +267,10 @@ function messageOf(told, frame, over) {
       listed: false,
       spectators: "off",
     },
-    seats: told.names.map((name) => ({
+    seats: told.names.map((name, seat) => ({
       name,
-      kind: "person",
-      level: null,
+      kind: told.levels[seat] ? "bot" : "person",
+      level: told.levels[seat],
       here: true,
       taken_over: false,
     })),
