@@ -183,7 +183,7 @@ export function Table(props) {
   const aims = plays.map((action) => Number(action.split("@")[1])).filter((seat) => seat >= 0);
   /** @param {number} seat */
   const aim = (seat) => play(`play ${single}@${seat}`);
-  const must = (message.must ?? []).filter(() => mine);
+  const must = mine && !changed ? (message.must ?? []) : [];
   const tidy = async () => {
     clear();
     if (!(await draft.tidy())) say(t("pirates.nothing_to_tidy"));
