@@ -42,7 +42,6 @@ def playing(line: Line) -> Line:
 
 def play_on(line: Line) -> None:
     """The person plays what comes first, to the end."""
-    playing(line)
     while line.seen["phase"] != "over":
         if line.seen["legal"]:
             before = line.seen["version"]
@@ -276,7 +275,7 @@ def test_a_bot_that_fails_stops_no_table(
         monkeypatch.setattr(live, "ThumbsBot", lambda _: BadBot("raises"))
     person, table = against_bots(client, options={"hand_size": 2, "leader": 1})
     with person.at(table) as line:
-        play_on(line)
+        play_on(playing(line))
     actions = person.get(f"/api/tables/{table}/record").json()["actions"]
     assert len(actions) > 4
     mine = [each for each in caplog.messages if "bot random" in each]
@@ -290,7 +289,7 @@ def test_a_bot_that_fails_stops_no_table(
 def test_the_same_people_may_play_again(client: TestClient) -> None:
     person, table = against_bots(client, options={"hand_size": 1, "ranks": 3, "copies": 4})
     with person.at(table) as line:
-        play_on(line)
+        play_on(playing(line))
         answer = line.ask("again")
         assert answer["table"] != table
         assert line.until(lambda seen: seen["next"])["next"] == answer["table"]
@@ -308,7 +307,7 @@ def test_tables_that_are_over_are_not_kept_at_hand_for_ever(
     for _ in range(4):
         person, table = against_bots(client, options=short, spectators="after")
         with person.at(table) as line:
-            play_on(line)
+            play_on(playing(line))
         over.append(table)
     person, running = against_bots(client)
     with person.at(running) as line:
@@ -341,7 +340,7 @@ def test_record_and_replay_are_for_those_who_may_look_on(
     options = {"hand_size": 1, "ranks": 3, "copies": 4}
     person, table = against_bots(client, options=options, spectators=spectators)
     with person.at(table) as line:
-        play_on(line)
+        play_on(playing(line))
     other, nobody = Person(client, "Eve"), Person(client)
     for what in ("record", "replay"):
         address = f"/api/tables/{table}/{what}"
@@ -421,13 +420,7 @@ def test_a_game_that_is_over_is_listed_among_the_last(client: TestClient) -> Non
     with person.at(table) as line:
         playing(line)
         assert table in person.get("/", accept="text/html").text
-        while line.seen["phase"] != "over":
-            if line.seen["legal"]:
-                before = line.seen["version"]
-                line.play(line.seen["legal"][0])
-                line.catch_up(before + 1)
-            else:
-                line.receive()
+        play_on(line)
     going_on, _, last = person.get("/", accept="text/html").text.partition("Your last games")
     assert table not in going_on
     assert table in last
