@@ -263,6 +263,37 @@ def test_a_line_that_was_broken_hears_what_it_has_missed_and_nothing_twice(
     assert [(each.number, each.kind) for each in heard] == told
 
 
+def test_a_record_comes_through_a_line_that_breaks_while_it_is_fetched(
+    server: ServerProcess,
+) -> None:
+    async def play() -> tuple[dict[str, Any], dict[str, Any]]:
+        wire = Wire(server.port)
+        players = await sit_down(server, "rainbow", 1)
+        await asyncio.gather(*(player.play() for player in players))
+        async with wire.laid() as address:
+            line = players[0].line
+            line._address = address
+            wire.deaf = True
+            fetching = asyncio.create_task(line.record())
+            while not wire.lines:
+                await asyncio.sleep(0.01)
+            wire.cut()
+            return await fetching, players[0].record
+
+    fetched, record = run(play())
+    assert fetched == record
+
+
+def test_a_record_is_not_waited_for_for_ever(server: ServerProcess) -> None:
+    async def play() -> None:
+        (player, _) = await sit_down(server, "rainbow", 1)
+        player.line._address, player.line._patience = "http://127.0.0.1:1", 0.3
+        with pytest.raises(Unreachable, match=r"127\.0\.0\.1:1"):
+            await player.line.record()
+
+    run(play())
+
+
 def test_a_game_goes_on_when_the_server_is_killed_and_started_again(tmp_path: Path) -> None:
     async def play(server: ServerProcess) -> list[Player]:
         players = await sit_down(server, "rainbow", 1)
@@ -328,6 +359,22 @@ def test_a_view_from_before_a_move_is_not_given_out_after_its_acknowledgement() 
         return seen
 
     assert run(play()) == [(1, 0), (3, 1)]
+
+
+def test_a_view_from_before_a_start_is_not_given_out_after_its_acknowledgement() -> None:
+    async def play() -> list[int]:
+        seen = []
+        first, stale = (table_told(n, 0, phase="seating", host=True) for n in (1, 2))
+        after = table_told(3, 0, phase="over", after=0.1)
+        ack = {"type": "ack", "id": "its", "version": 3}
+        async with told([first], [stale, ack, after]) as (guest, _), guest.at("t") as line:
+            async for view in line.news():
+                seen.append(view.version)
+                if view.can_start:
+                    await line.start()
+        return seen
+
+    assert run(play()) == [1, 3]
 
 
 def test_who_sends_too_fast_waits_and_sends_the_same_again() -> None:

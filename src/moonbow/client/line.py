@@ -104,9 +104,23 @@ class Line:
     async def record(self) -> dict[str, Any]:
         """The record of the game that is over, checked against all that this line has kept."""
         address = f"{self._address}/api/tables/{self.table}/record"
-        found: dict[str, Any] = (await asyncio.to_thread(ask, address, self._headers)).body
+        found = await self._read(address)
         check_record(found, self.table, self.commitment, self.seen.you, self.own)
         return found
+
+    async def _read(self, address: str) -> dict[str, Any]:
+        """What is at an address of the server, however often the line breaks on the way."""
+        begun, wait = time.monotonic(), FIRST_WAIT
+        while True:
+            try:
+                found: dict[str, Any] = (await asyncio.to_thread(ask, address, self._headers)).body
+            except Unreachable:
+                if time.monotonic() - begun > self._patience:
+                    raise
+            else:
+                return found
+            await asyncio.sleep(jittered(wait))
+            wait = min(LONGEST_WAIT, 2 * wait)
 
     # To the table
 
@@ -190,7 +204,7 @@ class Line:
                 alive, wait = time.monotonic(), FIRST_WAIT
             if time.monotonic() - alive > self._patience:
                 self._fail(Unreachable(f"{self._address}: {broken}"))
-            await asyncio.sleep(wait * random.uniform(0.7, 1.3))
+            await asyncio.sleep(jittered(wait))
             wait = min(LONGEST_WAIT, 2 * wait)
 
     async def _follow(self) -> tuple[bool, Exception | None]:
@@ -261,7 +275,10 @@ class Line:
             answered.set_exception(Refused(message["code"], message["words"]))
             return
         answered.set_result(message)
-        if self._waiting is not None and self._waiting.decision == sent.get("decision"):
+        if self._waiting is not None and (
+            self._waiting.decision == sent.get("decision")
+            or self._waiting.version < message.get("version", 0)
+        ):
             self._news.clear()  # this view is from before what was just carried out
 
     # The end
@@ -287,6 +304,11 @@ class Line:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._fail(Unreachable("this line was let go"))
+
+
+def jittered(seconds: float) -> float:
+    """About so many seconds, so that not all who lost a server come back to it at once."""
+    return seconds * random.uniform(0.7, 1.3)
 
 
 async def send(socket: ClientConnection, message: Mapping[str, Any]) -> None:

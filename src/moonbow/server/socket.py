@@ -171,9 +171,10 @@ class Line:
         if isinstance(message, Arrange):
             return self.arranged(message)
         await self.live.handle(self.visitor, message)
+        acknowledged = {"type": "ack", "version": self.live.room.told}
         if isinstance(message, Again):
-            return {"type": "ack", "table": self.live.room.again}
-        return {"type": "ack"}
+            return {**acknowledged, "table": self.live.room.again}
+        return acknowledged
 
     def arranged(self, message: Arrange) -> dict[str, Any]:
         """How the person's island may come to look as it is stated, or best. Raises Refused."""
