@@ -21,7 +21,7 @@ PATIENCE = 5  # seconds until something that does not come is missed
 @contextmanager
 def serving(folder: Path) -> Iterator[TestClient]:
     """A server that keeps its data in a folder; what it compiles is compiled when needed."""
-    with TestClient(create_app(folder, prepare=lambda _: None)) as client:
+    with TestClient(create_app(folder, prepare=lambda: None)) as client:
         yield client
 
 
@@ -112,13 +112,6 @@ class Line:
             if self.receive()["type"] == "table":
                 fresh = False
         return self.seen
-
-    def until_message(self, type_: str) -> Message:
-        """Waits for a message of a type."""
-        while True:
-            message = self.receive()
-            if message["type"] == type_:
-                return message
 
     def catch_up(self, version: int) -> Message:
         """Waits for a view at least as new."""

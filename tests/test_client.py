@@ -392,7 +392,7 @@ def test_who_sends_too_fast_waits_and_sends_the_same_again() -> None:
 
 def test_messages_that_are_not_known_yet_are_left_alone() -> None:
     async def play() -> Seen:
-        new = {"type": "preparing", "share": 0.5}
+        new = {"type": "weather", "share": 0.5}
         odd = table_told(1, 0, weather="fine")
         async with told([new, odd]) as (guest, _), guest.at("t") as line:
             return line.seen

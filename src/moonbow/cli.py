@@ -481,6 +481,7 @@ def play(
     ] = None,
 ) -> None:
     """Plays a game in the terminal against bots."""
+    from moonbow.lab.first_start import CompilingAside, plain_until_compiled
     from moonbow.messages import LANGUAGES, system_language
     from moonbow.terminal.conversation import Conversation
     from moonbow.terminal.sitting import new_sitting, resume_sitting
@@ -496,15 +497,17 @@ def play(
         )
     if record is not None:
         check_place(record)
+    plain_until_compiled()
     chosen = named_game(game or ("rainbow" if resume else asked_game(language)))
     if resume is None:
         count = default_players(chosen) if players is None else players
         usage(chosen.options, count, options)  # refused before anything is compiled
-        ensure_warm(language)
+        ensure_warm(language)  # where that was not put off
         sitting = usage(new_sitting, chosen, count, options, number, seat or 0, name, others)
     else:
         sitting = read_file(resume, lambda found: resume_sitting(found, game, seat, others))
-    Conversation(sitting, language, record or resume, pace).hold()
+    with CompilingAside():
+        Conversation(sitting, language, record or resume, pace).hold()
 
 
 def asked_game(language: str) -> str:
@@ -572,6 +575,11 @@ def serve(
     ] = False,
 ) -> None:
     """Serves tables for browsers."""
+    from moonbow.lab.first_start import plain_until_compiled
+
+    plain_until_compiled()
+    ensure_warm()
+
     from moonbow.server.serving import run
 
     run("0.0.0.0" if lan else host, port, data, lan, show, close_old)

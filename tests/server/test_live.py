@@ -11,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from moonbow.bots.bot import Budget
+from moonbow.bots.search_bot import SearchBot
 from moonbow.games.game import State
 from moonbow.server import live
 from moonbow.server.writer import Change, NotStoredError
@@ -281,6 +282,28 @@ def test_a_bot_that_fails_stops_no_table(
     mine = [each for each in caplog.messages if "bot random" in each]
     assert mine
     assert all(len(each.splitlines()) == 1 for each in mine)
+
+
+def test_a_bot_that_searches_too_long_plays_the_best_it_has_found(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    chosen = []
+
+    class Deep(SearchBot):
+        """Would search for hours."""
+
+        def choose(self, *asked: Any) -> int:
+            chosen.append(super().choose(*asked))
+            return chosen[-1]
+
+    monkeypatch.setattr(live, "THINKING_TIME", 0.05)
+    monkeypatch.setattr(live, "BUDGET", Budget())
+    monkeypatch.setattr(live, "new_bot", lambda *_: Deep(0, "deep", 10**9))
+    person, table = against_bots(client, options={"hand_size": 2, "leader": 1})
+    with person.at(table) as line:
+        play_on(playing(line))
+    assert chosen
+    assert not [each for each in caplog.messages if "bot random" in each]
 
 
 # After the game

@@ -37,7 +37,7 @@ ADDRESSES = (
 @cache
 def operations() -> dict[str, Any]:
     """What the description has, by address."""
-    schema = schemathesis.openapi.from_dict(create_app(Path(), prepare=lambda _: None).openapi())
+    schema = schemathesis.openapi.from_dict(create_app(Path(), prepare=lambda: None).openapi())
     found = [each.ok() for each in schema.get_all_operations() if isinstance(each, Ok)]
     return {str(each.label): each for each in found}
 
@@ -80,7 +80,7 @@ class Visited:
 
 @pytest.fixture(scope="module")
 def visited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visited]:
-    app = create_app(tmp_path_factory.mktemp("api"), prepare=lambda _: None)
+    app = create_app(tmp_path_factory.mktemp("api"), prepare=lambda: None)
     with pytest.MonkeyPatch.context() as patch, TestClient(app) as client:
         at_once(patch)
         app.state.services.limit = Limit(rate=1e9, burst=10**9)

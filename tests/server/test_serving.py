@@ -59,7 +59,7 @@ def test_a_port_that_is_taken_is_refused_in_one_line() -> None:
 def test_a_link_for_others_begins_with_how_they_reach_the_server(
     address: str | None, begins: str, tmp_path: Path
 ) -> None:
-    app = create_app(tmp_path, prepare=lambda _: None, address=address)
+    app = create_app(tmp_path, prepare=lambda: None, address=address)
     with TestClient(app) as client:
         person = Person(client, "Ada")
         table = person.make("rainbow", ["person", "person"])

@@ -12,7 +12,6 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket
 
 from moonbow.server.app import create_app
-from moonbow.server.live import Progress
 from moonbow.server.socket import talk
 from server_kit import PATIENCE, Person, at_once, serving
 
@@ -61,20 +60,14 @@ def test_a_line_that_breaks_ends_quietly(client: TestClient, there: bool, breaks
     assert client.portal.call(broken, client, table, breaks_at) <= 1
 
 
-def test_a_page_is_told_how_much_of_the_rules_is_compiled(tmp_path: Path) -> None:
-    compiled = threading.Event()
-
-    def prepare(progress: Progress) -> None:
-        progress("deal", 3, 4)
-        compiled.wait(PATIENCE)
-
-    with TestClient(create_app(tmp_path, prepare)) as client:
+def test_cards_are_dealt_as_soon_as_the_rules_are_loaded(tmp_path: Path) -> None:
+    loaded = threading.Event()
+    with TestClient(create_app(tmp_path, lambda: loaded.wait(PATIENCE))) as client:
         person = Person(client, "Ada")
         table = person.make("rainbow", ["person", "bot:random"])
         with person.at(table) as line:
             line.sit(0)
             line.send("open", bytes=person.bytes)
-            assert line.until_message("preparing") == {"type": "preparing", "share": 0.75}
-            assert line.seen["phase"] == "opening"
-            compiled.set()
+            assert line.until(lambda seen: seen["phase"] == "opening")
+            loaded.set()
             assert line.until(lambda seen: seen["phase"] == "running")

@@ -13,7 +13,7 @@ from moonbow.bots.search import Settings, Tree, new_tree, search
 from moonbow.games.game import State
 from moonbow.games.kernel import new_generator
 
-FIRST_CHUNK, LONGEST_CHUNK = 16, 0.02
+FIRST_CHUNK, LONGEST_CHUNK = 1, 0.02
 """Iterations before the first look at the clock; seconds between two looks."""
 
 SETTINGS = {

@@ -1,6 +1,7 @@
 """Compiling everything before it is needed, so that nothing waits for it later.
 
-Run as a program, `python -m moonbow.lab.warm GAME` compiles one game and names each step done.
+Run as a program, `python -m moonbow.lab.warm` compiles all at low priority; with the name of a
+game, that game, and names each step done.
 """
 
 import os
@@ -25,6 +26,8 @@ from moonbow.games.kernel import below, new_generator
 from moonbow.lab.simulate import simulate
 
 STALE_DAYS = 30
+GENTLY = 10
+"""By how much compiling aside is less urgent than all else."""
 
 
 def steps() -> Iterator[tuple[str, Callable[[], object]]]:
@@ -79,7 +82,10 @@ def warm(progress: Callable[[str, int, int], None] = lambda *_: None) -> None:
     """Compiles, or loads, every function; tells `progress` what is done, its number, how many.
 
     Where there are several cores, the games are compiled side by side, in processes of their own.
+    Without Numba there is nothing to do.
     """
+    if not kernel.COMPILED:
+        return
     todo = list(steps())
     progress("", 0, len(todo))
     done = 0
@@ -152,4 +158,8 @@ def remove_stale(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    compile_game(GAMES[sys.argv[1]])
+    if len(sys.argv) > 1:
+        compile_game(GAMES[sys.argv[1]])
+    else:
+        os.nice(GENTLY)
+        warm()

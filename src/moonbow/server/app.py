@@ -27,7 +27,7 @@ from moonbow.messages import LANGUAGES, Catalog
 from moonbow.server import pages
 from moonbow.server.choices import GRACES, games_told, settings_of
 from moonbow.server.limits import Limit
-from moonbow.server.live import House, Progress, Visitor
+from moonbow.server.live import House, Visitor
 from moonbow.server.messages import BadInput
 from moonbow.server.people import COOKIE, People, server_key
 from moonbow.server.room import OPENING, OVER, RUNNING, SEATING, Room
@@ -129,9 +129,9 @@ class TableBody(Body):
 
 
 def create_app(
-    folder: Path, prepare: Callable[[Progress], object] = warm, address: str | None = None
+    folder: Path, prepare: Callable[[], object] = warm, address: str | None = None
 ) -> FastAPI:
-    """The application that keeps its data in a folder; pages are there while it prepares.
+    """The application that keeps its data in a folder; pages are there while it loads the rules.
 
     Links that are meant for others begin with `address`, or with what the browser called it.
     """
@@ -391,7 +391,7 @@ def person_shown(visitor: Visitor | None) -> dict[str, str] | None:
 async def table_shown(
     house: House, stored: Stored, visitor: Visitor | None, language: str
 ) -> dict[str, Any]:
-    """A table in a list; without its players and its turn while the rules are still compiled."""
+    """A table in a list; without its players and its turn while the rules are still loaded."""
     shown = {
         "id": stored.id,
         "title": Catalog(language)(f"game.{stored.game}"),

@@ -19,8 +19,9 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from moonbow.bots.bot import Budget
+from moonbow.bots.bot import Bot, Budget
 from moonbow.bots.names import BOTS, USUAL_LEVEL, new_bot
+from moonbow.bots.search_bot import SearchBot
 from moonbow.bots.thumbs_bot import ThumbsBot
 from moonbow.games.errors import BadAction, Refused
 from moonbow.games.game import GAMES, State
@@ -53,17 +54,20 @@ from moonbow.table.table import Table
 
 LOG = logging.getLogger("moonbow.server")
 
+BUDGET = Budget(milliseconds=1000)
+"""For one decision of a bot."""
+
 THINKING_TIME = 5.0
-"""Seconds that a bot has for a decision; then it is made for it."""
+"""Seconds that a bot may take for it; then it is asked for the best it has found."""
+
+LAST_WORD = 0.5
+"""Seconds that it has to say so; then the decision is made for it."""
 
 RETRY_AFTER = 1.0
 """Seconds until something that had to happen, and could not be written, is tried again."""
 
 MOST_AT_REST = 50
 """How many tables that are over, and that nobody looks at, are kept at hand."""
-
-Progress = Callable[[str, int, int], None]
-"""Told what is done, the how manieth step it was, and of how many."""
 
 Incoming = Again | Answer | Leave | Open | Play | Return | SetBot | Sit | Start | TakeBack
 """The messages that change something."""
@@ -418,14 +422,30 @@ class Live:
         seed = int.from_bytes(hashlib.sha256(self.room.stored.secret + word).digest())
         bot, legal = new_bot(level, seed), view.legal_actions()
         try:
-            async with asyncio.timeout(THINKING_TIME):
-                chosen = await asyncio.to_thread(bot.choose, view, legal, Budget(milliseconds=1000))
+            chosen = await thought(bot, view, legal)
             if chosen not in legal:
                 raise BadAction("illegal-action", f"{chosen}; expected one of {legal}")
         except Exception as error:
             LOG.error("table %s: bot %s: %r", self.room.stored.id, level, error)
             chosen = instead(view, legal)
         return view.action_text(chosen)
+
+
+async def thought(bot: Bot, view: State, legal: Sequence[int]) -> int:
+    """A bot's decision, made in a thread; who searches too long is told to come to an end."""
+    thinking = asyncio.ensure_future(asyncio.to_thread(bot.choose, view, legal, BUDGET))
+    try:
+        await asyncio.wait([thinking], timeout=THINKING_TIME)
+        if isinstance(bot, SearchBot) and not thinking.done():
+            bot.cancel()
+            await asyncio.wait([thinking], timeout=LAST_WORD)
+        if not thinking.done():
+            raise TimeoutError(f"still thinking after {THINKING_TIME} s")
+        return thinking.result()
+    finally:
+        thinking.cancel()
+        if isinstance(bot, SearchBot):  # the table is closed, and the thread is to be free
+            bot.cancel()
 
 
 def instead(view: State, legal: Sequence[int]) -> int:
@@ -454,16 +474,11 @@ class House:
         self.turns = Turns()
         self.ready = asyncio.Event()
         self.ready_at = self.started
-        self.prepared = 0.0  # the part of the rules that is compiled, from 0 to 1
         self._loading = asyncio.Lock()
 
-    async def open(self, prepare: Callable[[Progress], object]) -> None:
+    async def open(self, prepare: Callable[[], object]) -> None:
         """Goes on with every game that is running, once the rules are there (`prepare`)."""
-
-        def progress(_name: str, done: int, total: int) -> None:
-            self.prepared = done / total
-
-        await asyncio.to_thread(prepare, progress)
+        await asyncio.to_thread(prepare)
         gc.freeze()  # what is loaded stays; to look through it takes a tenth of a second each time
         gc.set_threshold(50_000, 10, 50)  # nearly all that tables leave behind is freed without it
         self.ready_at = self.clock()

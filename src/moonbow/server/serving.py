@@ -1,5 +1,6 @@
 """Running the server: its folder, its port, and what is printed about it."""
 
+import asyncio
 import os
 import socket
 import sqlite3
@@ -19,6 +20,7 @@ from platformdirs import user_data_path
 from sqlalchemy.exc import SQLAlchemyError
 
 from moonbow.games.errors import Refused
+from moonbow.lab.first_start import CompilingAside, go_on_compiled, handed_over
 from moonbow.server.app import create_app
 from moonbow.server.messages import MOST_BYTES
 from moonbow.server.store import DATABASE, migrate
@@ -26,6 +28,10 @@ from moonbow.server.upgrade import close_games, games_of_other_rules
 
 ADDRESS = "address"
 """The file in the folder that says where its server is."""
+
+
+HEARING = 0.2
+"""Seconds from the last connection that is taken until those on which nothing was said are cut."""
 
 
 class NotServing(Refused):
@@ -54,11 +60,19 @@ def run(
 ) -> None:
     """Serves until it is stopped; `show` opens the page in the browser. Raises NotServing."""
     folder = data_folder(data)
+    listening = handed_over()
     try:
         with only_server(folder):
-            check_database(folder / DATABASE)
-            finish_old_games(folder, close_old)
-            serve(folder, listen(host, port), lan, show)
+            if listening is None:
+                check_database(folder / DATABASE)
+                finish_old_games(folder, close_old)
+                listening = listen(host, port)
+                show_address(listening, lan, show)
+            else:
+                show = False
+            compiled = serve(folder, listening.dup(), lan, show)
+        if compiled:
+            go_on_compiled(listening)
     except AlreadyServing as found:
         if not (show and found.address):
             raise
@@ -66,18 +80,22 @@ def run(
         open_page(found.address)
 
 
-def serve(folder: Path, listening: socket.socket, lan: bool, show: bool) -> None:
-    """Serves on a socket until it is stopped."""
-    port = listening.getsockname()[1]
-    local = f"http://localhost:{port}"
-    (folder / ADDRESS).write_text(local)
-    print(f"Moonbow is at {local}", flush=True)
-    address = f"http://{own_address()}:{port}" if lan else None
-    if address:
+def show_address(listening: socket.socket, lan: bool, show: bool) -> None:
+    """Prints where the server is."""
+    print(f"Moonbow is at {local_address(listening)}", flush=True)
+    if lan:
+        address = network_address(listening)
         print(f"In the same network: {address}")
         segno.make(address).terminal(compact=True)
     if show:
         print("Ctrl-C ends it; games that are not over go on the next time.", flush=True)
+
+
+def serve(folder: Path, listening: socket.socket, lan: bool, show: bool) -> bool:
+    """Serves on a socket until it is stopped, or until all is compiled that was not: whether."""
+    local = local_address(listening)
+    (folder / ADDRESS).write_text(local)
+    address = network_address(listening) if lan else None
     sys.setswitchinterval(0.0005)  # a commit needs its thread's turn several times
     app = create_app(folder, address=address)
     if show:
@@ -89,7 +107,29 @@ def serve(folder: Path, listening: socket.socket, lan: bool, show: bool) -> None
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,  # views are short
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    server = Server(config)
+    compiled = threading.Event()
+
+    def wait() -> None:
+        if aside.wait():
+            compiled.set()
+            server.should_exit = True
+
+    with CompilingAside() as aside:
+        threading.Thread(target=wait, daemon=True).start()
+        server.run(sockets=[listening])
+    return compiled.is_set()
+
+
+class Server(uvicorn.Server):
+    """A server that, told to stop, first hears out who has just come in."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Takes nobody more, and stops when those who came have had time to say what they want."""
+        for each in self.servers:
+            each.close()
+        await asyncio.sleep(HEARING)
+        await super().shutdown(sockets)
 
 
 def once_it_answers(app: FastAPI, call: Callable[[], object]) -> None:
@@ -189,6 +229,16 @@ def listen(host: str, port: int) -> socket.socket:
             f"--port: {host}:{port}: {error.strerror}; expected a free port, or 0 for any",
         ) from error
     return listening
+
+
+def local_address(listening: socket.socket) -> str:
+    """Where this machine finds the server."""
+    return f"http://localhost:{listening.getsockname()[1]}"
+
+
+def network_address(listening: socket.socket) -> str:
+    """Where other machines of the network find it."""
+    return f"http://{own_address()}:{listening.getsockname()[1]}"
 
 
 def own_address() -> str:

@@ -25,9 +25,6 @@ RATE, BURST = 20, 60
 PATIENCE = 20.0
 """Seconds that a page has for its first message."""
 
-MOMENT = 1.0
-"""Seconds between two messages about what the server still prepares."""
-
 
 async def talk(
     socket: WebSocket, house: House, game_id: str, visitor: Visitor | None, language: str
@@ -35,7 +32,6 @@ async def talk(
     """Serves one connection until it ends."""
     line = Line(socket, visitor, language)
     async with anyio.create_task_group() as group:
-        group.start_soon(line.tell_preparing, house)
         with suppress(WebSocketDisconnect):
             await line.attend(house, game_id, group)
         group.cancel_scope.cancel()
@@ -56,15 +52,6 @@ class Line:
         self._news = asyncio.Event()
         self._limit = Limit(RATE, BURST)
         self._sending = asyncio.Lock()
-
-    async def tell_preparing(self, house: House) -> None:
-        """Tells how much of the rules is compiled, while that takes longer than a moment."""
-        with suppress(WebSocketDisconnect):
-            while not house.ready.is_set():
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(house.ready.wait(), MOMENT)
-                    return
-                await self.send({"type": "preparing", "share": round(house.prepared, 2)})
 
     async def attend(self, house: House, game_id: str, group: TaskGroup) -> None:
         """Serves a table. Raises WebSocketDisconnect when the page is closed."""

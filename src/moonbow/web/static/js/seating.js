@@ -292,26 +292,14 @@ function useAtOnce({ message, send }, id) {
 
 /**
  * The commitments are frozen; everybody opens their part.
- * @param {{props: GameProps, preparing: number|null}} wants
+ * @param {{props: GameProps}} wants
  */
-export function Opening({ props, preparing }) {
+export function Opening({ props }) {
   const { message, t } = props;
   return html`<section class="seating opening" aria-busy="true">
     <div class="shuffling" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i></div>
     <h2>${t("opening.title")}</h2>
-    ${preparing !== null && html`<${Preparing} t=${t} share=${preparing} />`}
     <p class="lead">${t("opening.words")}</p>
     ${message.commitment && html`<code class="hash">${message.commitment}</code>`}
   </section>`;
-}
-
-/**
- * The server compiles the rules, which it does once.
- * @param {{t: import("./text.js").Translate, share: number}} wants
- */
-export function Preparing({ t, share }) {
-  return html`<label class="preparing">
-    <span>${t("preparing.words")}</span>
-    <progress max="1" value=${share}></progress>
-  </label>`;
 }

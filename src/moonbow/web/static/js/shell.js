@@ -4,7 +4,7 @@ import { Ending } from "./ending.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
 import { classes, useKeys } from "./parts.js";
 import { Panel } from "./panel.js";
-import { Opening, Preparing, Seating } from "./seating.js";
+import { Opening, Seating } from "./seating.js";
 import { spoken } from "./sentence.js";
 import { KeysSheet, Menu, RecentSheet } from "./sheets.js";
 import { useStore } from "./store.js";
@@ -38,7 +38,7 @@ export const SHELL_KEYS = [
  * @param {GameProps["say"]} wants.say
  */
 export function Shell({ store, module, t, id, game, person, send, play, say }) {
-  const { message, log, lines, connection, busy, pending, notice, closed, preparing } =
+  const { message, log, lines, connection, busy, pending, notice, closed } =
     useStore(store);
   const [panel, showPanel] = useState(/** @type {""|"log"|"rules"} */ (""));
   const [clauses, showClauses] = useState(/** @type {string[]} */ ([]));
@@ -85,7 +85,7 @@ export function Shell({ store, module, t, id, game, person, send, play, say }) {
   }
   if (!message)
     return html`<main class="calm" aria-busy="true">
-      ${preparing === null ? html`<p>${t("table.opening")}</p>` : html`<${Preparing} t=${t} share=${preparing} />`}
+      <p>${t("table.opening")}</p>
     </main>`;
 
   const me = Math.max(0, message.you);
@@ -129,7 +129,7 @@ export function Shell({ store, module, t, id, game, person, send, play, say }) {
         message.phase === "seating" &&
         html`<${Seating} props=${props} id=${id} game=${game} person=${person} />`
       }
-      ${message.phase === "opening" && html`<${Opening} props=${props} preparing=${preparing} />`}
+      ${message.phase === "opening" && html`<${Opening} props=${props} />`}
       ${playing && html`<${Away} props=${props} />`}
       ${playing && html`<${Hint} props=${props} game=${game} />`}
       ${playing && html`<${module.Table} ...${props} />`}

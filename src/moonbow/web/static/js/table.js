@@ -23,7 +23,6 @@ import { loadTexts } from "./text.js";
  * @property {number} pending  messages that the server has not confirmed yet
  * @property {{words: string, number: number}|null} notice  a short word to the person
  * @property {string|null} closed  why the table is gone
- * @property {number|null} preparing  how much of the rules the server has compiled, from 0 to 1
  */
 
 const BEAT = 750; // ms that every move of another player stays to be seen
@@ -45,7 +44,6 @@ async function start() {
       pending: 0,
       notice: null,
       closed: null,
-      preparing: null,
     }),
   );
 
@@ -111,7 +109,6 @@ async function start() {
     hears(message) {
       if (message.type === "table") arrived(message);
       else if (message.type === "error") say(message.words);
-      else if (message.type === "preparing") store.set({ preparing: message.share });
       else if (message.type === "closed") store.set({ closed: message.words });
     },
     tells: (connection) => store.set({ connection }),
