@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from moonbow.bots.pirates_thumbs import MOST_SPLITS, REASONS, SPLITTING, WEIGHTS
+from moonbow.bots.pirates_thumbs import FEATURES, MOST_SPLITS, SPLITTING, WEIGHTS
 from moonbow.bots.thumbs import evaluate_at, weigh_at
 from moonbow.games import pirates as rules
 from moonbow.games.game import State, game
@@ -75,7 +75,7 @@ def test_they_see_nothing_of_other_deals() -> None:
 
 def test_every_weight_has_a_name_and_every_reason_one_of_its_own() -> None:
     assert len({name for name, _, _ in WEIGHTS}) == len(WEIGHTS)
-    assert len(set(REASONS)) == len(REASONS)
+    assert len(set(FEATURES)) == len(FEATURES)
 
 
 # Placing and rearranging

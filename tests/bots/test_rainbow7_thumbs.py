@@ -54,11 +54,6 @@ def decisions(case: Case, seed: int) -> Iterator[State]:
 
 
 @jit
-def features_at(states: contract.Records, index: int, action: int, out: Reals) -> None:
-    thumbs.features(states[index], action, out)
-
-
-@jit
 def study_at(states: contract.Records, index: int, unseen: Numbers, odds: Reals) -> None:
     thumbs.study(states[index], unseen, odds)
 
@@ -83,15 +78,6 @@ def test_a_view_and_every_deal_that_agrees_with_it_are_weighed_alike(case: Case)
             assert weights(state) == found
             assert weights(view.resample(generator)) == found
             assert np.isfinite(list(found.values())).all()
-
-
-@every_case
-def test_the_features_by_their_weights_are_the_value(case: Case) -> None:
-    for state in decisions(case, 1):
-        for action, points in weights(state).items():
-            out = np.full(len(thumbs.FEATURES), 9.0)
-            features_at(state.records, 0, action, out)
-            assert out @ thumbs.WEIGHTS == pytest.approx(points, abs=1e-9)
 
 
 @every_case

@@ -6,6 +6,7 @@ import time
 import numpy as np
 import pytest
 
+from endings import late_endings
 from moonbow.bots.bot import Budget
 from moonbow.bots.names import BOTS, LEVELS
 from moonbow.bots.search import Tree, new_tree, search
@@ -16,49 +17,6 @@ from moonbow.games.kernel import COMPILED, new_generator
 from playing import games
 
 NO_LIMIT = Budget()
-
-
-def late_endings(count: int, cards: int) -> list[tuple[State, dict[int, float]]]:
-    """Games of two at Rainbow whose last cards the player who decides can count out.
-
-    Only such where it matters what is played, each with what every action is worth.
-    """
-    found: list[tuple[State, dict[int, float]]] = []
-    seed = 0
-    while len(found) < count:
-        seed += 1
-        state = game("rainbow").deal(2, seed=seed)
-        bots = [ThumbsBot(seed), ThumbsBot(seed + 1)]
-        while not state.is_over:
-            legal = state.legal_actions()
-            left = state.record.hand_count[:2].sum() + state.record.reserve_count.sum()
-            if left <= cards and len(legal) > 1:
-                values = {action: worth_after(state, action) for action in legal}
-                if min(values.values()) < max(values.values()):
-                    found.append((state, values))
-                break
-            player = state.current_player
-            state.apply_action(bots[player].choose(state.view(player), legal, NO_LIMIT))
-    return found
-
-
-def worth_after(state: State, action: int) -> float:
-    """What an action is worth to the player who takes it."""
-    after = state.copy()
-    after.apply_action(action)
-    return worth(after, state.current_player)
-
-
-def worth(state: State, player: int) -> float:
-    """The share of a win that a player gets when both play as well as can be."""
-    if state.is_over:
-        return state.returns()[player]
-    values = []
-    for action in state.legal_actions():
-        after = state.copy()
-        after.apply_action(action)
-        values.append(worth(after, player))
-    return max(values) if state.current_player == player else min(values)
 
 
 def test_it_finds_what_is_best_where_all_can_be_counted_out() -> None:
@@ -72,7 +30,8 @@ def tree_of(view: State, iterations: int, seed: int = 0) -> Tree:
     """The tree after so many iterations in one go."""
     tree = with_room(new_tree(1), iterations)
     scratch = np.zeros(1, view.game.rules.State)
-    search(view.records, scratch, tree, SETTINGS[view.game.name], new_generator(seed), iterations)
+    settings, generator = SETTINGS[view.game.name], new_generator(seed)
+    search(view.records, scratch, tree, settings, generator, iterations, -1)
     return tree
 
 
@@ -127,11 +86,11 @@ def decisions(name: str, count: int) -> list[State]:
 def test_the_same_seed_and_iterations_find_the_same(name: str, threads: int) -> None:
     for view in decisions(name, games(5, 1)):
         twice = [
-            SearchBot(7, "search", 1_000, threads).consider(view, Budget(iterations=games(200, 10)))
+            SearchBot(7, "search", 1_000, threads).look(view, Budget(iterations=games(200, 10)))
             for _ in range(2)
         ]
         assert twice[0] == twice[1]
-        assert sum(each.visits for each in twice[0]) >= games(200, 10)
+        assert twice[0].visits >= games(200, 10)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -150,11 +109,11 @@ def test_every_level_plays_what_is_legal_and_changes_no_view(name: str, level: s
 def test_a_budget_in_milliseconds_is_kept(name: str) -> None:
     for view in decisions(name, 3):
         bot = SearchBot(1, "search", iterations=10**9)
-        bot.consider(view, Budget(milliseconds=1))
+        bot.look(view, Budget(milliseconds=1))
         begun = time.perf_counter()
-        found = bot.consider(view, Budget(milliseconds=200))
+        found = bot.look(view, Budget(milliseconds=200))
         assert 0.15 < time.perf_counter() - begun < 0.3
-        assert sum(each.visits for each in found) > 100
+        assert found.visits > 100
 
 
 @pytest.mark.skipif(not COMPILED, reason="plain Python cannot keep times")
@@ -162,9 +121,9 @@ def test_a_budget_in_milliseconds_is_kept(name: str) -> None:
 def test_a_search_that_is_cancelled_ends_at_once_with_what_it_has(threads: int) -> None:
     view = decisions("pirates", 1)[0]
     bot = SearchBot(1, "search", iterations=10**9, threads=threads)
-    bot.consider(view, Budget(milliseconds=1))
+    bot.look(view, Budget(milliseconds=1))
     found: list[object] = []
-    thinking = threading.Thread(target=lambda: found.extend(bot.consider(view, NO_LIMIT)))
+    thinking = threading.Thread(target=lambda: found.extend(bot.look(view, NO_LIMIT).actions))
     thinking.start()
     time.sleep(0.2)
     begun = time.perf_counter()
@@ -172,6 +131,43 @@ def test_a_search_that_is_cancelled_ends_at_once_with_what_it_has(threads: int) 
     thinking.join()
     assert time.perf_counter() - begun < 0.05
     assert found
+
+
+def test_a_search_that_only_decides_stops_early_and_finds_the_same() -> None:
+    early = []
+    for number, view in enumerate(decisions("rainbow", games(30, 3))):
+        bots = [SearchBot(number, "search", games(2_000, 100)) for _ in range(2)]
+        legal = view.legal_actions()
+        looked = bots[0].look(view, NO_LIMIT)
+        assert bots[1].choose(view, legal, NO_LIMIT) == looked.actions[0].action
+        tree = bots[1]._grow(view, games(2_000, 100), None, 0, -1, True)
+        early.append(int(tree.visits[0]) < games(2_000, 100))
+    assert any(early)
+
+
+def test_an_action_that_comes_first_is_the_only_one_looked_at() -> None:
+    """Its chances are those of the position after it, where nothing is hidden any more."""
+    for state, values in late_endings(games(5, 1), 5):
+        player = state.current_player
+        for action in values:
+            bot = SearchBot(1, "search", iterations=games(2_000, 300))
+            looked = bot.look(state.view(player), NO_LIMIT, first=action)
+            assert looked.visits == games(2_000, 300)
+            assert sum(looked.chances) == pytest.approx(1)
+            assert looked.chances[player] == pytest.approx(values[action], abs=0.25)
+
+
+def test_of_a_full_state_nothing_is_dealt_anew() -> None:
+    """Seen with all cards, the last decision of a game has a certain end."""
+    state = game("rainbow").deal(2, {"hand_size": 2, "leader": 0}, seed=3)
+    bot = ThumbsBot(1)
+    before = state.copy()
+    while not state.is_over:
+        before = state.copy()
+        legal = state.legal_actions()
+        state.apply_action(bot.choose(state.view(state.current_player), legal, NO_LIMIT))
+    looked = SearchBot(1, "search", iterations=50).look(before, NO_LIMIT)
+    assert list(looked.chances) == state.returns()
 
 
 def test_one_legal_action_is_not_thought_about() -> None:
@@ -187,7 +183,7 @@ def test_a_plain_search_differs_from_one_with_rules_of_thumb() -> None:
     for settings in (plain, SETTINGS["rainbow"]):
         tree = with_room(new_tree(1), 200)
         scratch = np.zeros(1, view.game.rules.State)
-        search(view.records, scratch, tree, settings, new_generator(0), 200)
+        search(view.records, scratch, tree, settings, new_generator(0), 200, -1)
         trees.append(tree)
     assert count_children(trees[0], 0) == len(view.legal_actions())
     assert count_children(trees[1], 0) < len(view.legal_actions())

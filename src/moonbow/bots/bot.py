@@ -23,3 +23,11 @@ class Bot(Protocol):
     def choose(self, view: State, legal: Sequence[int], budget: Budget) -> int:
         """One of the legal actions of the view's viewer, who is to decide."""
         ...
+
+
+class Evaluator(Bot, Protocol):
+    """A bot that can say how good actions are."""
+
+    def evaluate(self, view: State, legal: Sequence[int], budget: Budget) -> dict[int, float]:
+        """A value by action, the higher the better: of all legal ones, or of those it looked at."""
+        ...

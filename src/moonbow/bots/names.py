@@ -1,12 +1,12 @@
 """The bots by the names that commands and tables use."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NoReturn
 
 from moonbow.bots.bot import Bot
 from moonbow.bots.random import RandomBot
-from moonbow.bots.search_bot import SearchBot
+from moonbow.bots.search_bot import PLAIN, SETTINGS, SearchBot
 from moonbow.bots.thumbs_bot import ThumbsBot
 from moonbow.games.errors import BadOptions, shown
 
@@ -27,7 +27,18 @@ LEVELS: dict[str, Callable[[int], Bot]] = {
 
 USUAL_LEVEL = "shower"
 
-BOTS: dict[str, Callable[[int], Bot]] = {**LEVELS, "thumbs": ThumbsBot, "random": RandomBot}
+BOTS: dict[str, Callable[[int], Bot]] = {
+    **LEVELS,
+    "thumbs": ThumbsBot,
+    "random": RandomBot,
+    "plain": lambda seed: plain_search(seed, "plain", STORM),
+}
+"""All bots: the levels, and others to measure by."""
+
+
+def plain_search(seed: int, name: str, iterations: int | Mapping[str, int]) -> SearchBot:
+    """A search without rules of thumb."""
+    return SearchBot(seed, name, iterations, settings=dict.fromkeys(SETTINGS, PLAIN))
 
 
 def new_bot(name: str, seed: int) -> Bot:
@@ -38,8 +49,9 @@ def new_bot(name: str, seed: int) -> Bot:
     level, colon, iterations = name.partition(":")
     bot = BOTS[level](seed) if level in BOTS else None
     if colon:
-        searches = isinstance(bot, SearchBot) and re.fullmatch("[1-9][0-9]{0,8}", iterations)
-        return SearchBot(seed, name, int(iterations)) if searches else unknown(name)
+        if not isinstance(bot, SearchBot) or not re.fullmatch("[1-9][0-9]{0,8}", iterations):
+            unknown(name)
+        return SearchBot(seed, name, int(iterations), settings=bot.settings)
     return bot or unknown(name)
 
 

@@ -14,7 +14,7 @@ Every card on the island is a point, a RAINBOW PIRATE five, and nothing else cou
 6. Going out ends the game. Who would lose by it keeps a BLACK card or a WILD in hand, or lets no
    second rainbow become full.
 
-An action is worth the sum of its `REASONS`, each in points, compared with closing the turn or with
+An action is worth the sum of its `FEATURES`, each in points, compared with closing the turn or with
 passing. `weigh_by` takes the numbers behind them as an argument; those in `WEIGHTS` were found by
 letting rules with different numbers play against each other.
 """
@@ -131,7 +131,7 @@ others as well, and who is stolen from steals back: BLACK cards then wait for so
 NUMBERS_BEHIND = np.array([weights for _, *weights in WEIGHTS]).T.copy()
 """Row 0 between two players, row 1 among more."""
 
-REASONS = (
+FEATURES = (
     "cards come to the island",
     "rearranging brings a card more",
     "it takes cards off the island",
@@ -142,7 +142,7 @@ REASONS = (
 )
 """Why an action is good or bad, in the order of the columns of `reasons`."""
 
-PLACES_CARDS, REARRANGES, TAKES_UP, GAINS, HARMS, SPENDS, ENDS = range(len(REASONS))
+PLACES_CARDS, REARRANGES, TAKES_UP, GAINS, HARMS, SPENDS, ENDS = range(len(FEATURES))
 
 LIFTING = -25.0  # a group without gain: never
 DECIDED = 20.0  # ending the game, won or lost
@@ -161,10 +161,16 @@ def weigh_by(
     view: Record, legal: NDArray[np.int16], count: int, weights: Values, out: Values
 ) -> None:
     """`weigh` with other numbers behind it, in the order of WEIGHTS."""
-    table = np.zeros((count, len(REASONS)))
+    table = np.zeros((count, len(FEATURES)))
     reasons(view, legal, count, weights, table)
     for place in range(count):
         out[place] = table[place].sum()
+
+
+@jit
+def explain(view: Record, legal: NDArray[np.int16], count: int, table: Values) -> None:
+    """What each of FEATURES adds to what each legal action looks worth, in points."""
+    reasons(view, legal, count, NUMBERS_BEHIND[int(view.players > 2)], table)
 
 
 @jit
@@ -702,7 +708,7 @@ def weigh_block(
         theirs[other] *= harms[attacker]
     row[SPENDS] = -mine[BLOCKED_BY[kind - THIEF]]
     if kind in (THIEF, CANNON):
-        threat = np.zeros(len(REASONS))
+        threat = np.zeros(len(FEATURES))
         best_pick(state, player, kind, weights, theirs, 1.0, threat)
         row[GAINS], row[HARMS] = threat[HARMS], threat[GAINS]
     elif kind == ELIXIR:

@@ -110,11 +110,15 @@ def weigh(view: Record, legal: NDArray[np.int16], count: int, out: Reals) -> Non
 
 
 @jit
-def features(view: Record, action: int, out: Reals) -> None:
-    """What there is to say about one legal action: a number for each of FEATURES."""
+def explain(view: Record, legal: NDArray[np.int16], count: int, table: Reals) -> None:
+    """What each of FEATURES adds to what each legal action looks worth, in points."""
     unseen, odds = np.zeros(UNSEEN, np.int64), np.zeros(ODDS)
     study(view, unseen, odds)
-    judge(view, action, unseen, odds, WEIGHTS, out, np.zeros(len(RULES)))
+    judged, draft = np.zeros(len(RULES)), np.zeros(len(RULES))
+    for place in range(count):
+        judge(view, int(legal[place]), unseen, odds, WEIGHTS, judged, draft)
+        for feature in range(len(RULES)):
+            table[place, feature] = judged[feature] * WEIGHTS[feature]
 
 
 @jit

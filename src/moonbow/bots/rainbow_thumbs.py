@@ -70,6 +70,26 @@ def weigh_by(
 
 
 @jit
+def explain(view: Record, legal: NDArray[np.int16], count: int, table: NDArray[np.float64]) -> None:
+    """What each of FEATURES adds to what each legal action looks worth, in points.
+
+    Of a pile to take only the first says something: its points.
+    """
+    values = np.zeros(7)
+    pile_values(view, values)
+    trick = trick_so_far(view)
+    features = np.zeros(WEIGHTS.shape[0])
+    for place in range(count):
+        if view.phase == PLAYING:
+            combo_features(view, int(legal[place]), values, trick, BEATEN, features)
+        else:
+            rank, cards = pile_of(int(legal[place]))
+            features[0] = cards * (rank + 1)
+        for feature in range(features.shape[0]):
+            table[place, feature] = WEIGHTS[feature] * features[feature]
+
+
+@jit
 def pile_values(view: Record, values: NDArray[np.float64]) -> None:
     """The points of the six best piles in the middle, the best first; 0 where there are fewer."""
     found = 0

@@ -24,7 +24,16 @@ from moonbow.games.contract import (
     resample,
     returns,
 )
-from moonbow.games.kernel import Generator, Record, below, jit, jit_aside, next_word
+from moonbow.games.kernel import (
+    FULL,
+    Generator,
+    Record,
+    below,
+    copy_record,
+    jit,
+    jit_aside,
+    next_word,
+)
 
 MOST_ACTIONS = max(rules.ACTIONS for rules in RULES)
 MOST_PLAYERS = max(rules.MAX_PLAYERS for rules in RULES)
@@ -82,10 +91,12 @@ def search(
     settings: Settings,
     generator: Generator,
     iterations: int,
+    first: int,
 ) -> None:
     """So many iterations from the first of `views`, for which the tree must have as many free rows.
 
-    `states` is scratch, one record.
+    They all begin with the action `first`, unless it is negative. Of a full state nothing is dealt
+    anew: the search then sees all cards. `states` is scratch, one record.
     """
     view, state = views[0], states[0]
     legal = np.empty(MOST_ACTIONS, np.int16)
@@ -95,7 +106,12 @@ def search(
     outcome = np.empty(MOST_PLAYERS, np.float64)
     stamp = 0
     for _ in range(iterations):
-        resample(view, generator, state)
+        if view.viewer == FULL:
+            copy_record(view, state)
+        else:
+            resample(view, generator, state)
+        if first >= 0:
+            apply_action(state, first)
         row, depth, grown = 0, 0, False
         path[0] = 0
         while not grown and depth < DEEPEST and current_player(state) >= 0:

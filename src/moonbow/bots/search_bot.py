@@ -27,44 +27,84 @@ SETTINGS = {
         explore=0.2, bias=2.0, widen=1.5, power=0.5, heat=2.0, sharp=1.0, cut=60, soft=0.0
     ),
 }
+PLAIN = Settings(
+    explore=0.7, bias=0.0, widen=1e9, power=0.0, heat=1.0, sharp=0.0, cut=2_000, soft=0.0
+)
+"""The search as the textbooks have it: every action is tried, rollouts are random and whole."""
 
 
 @dataclass(frozen=True)
 class Considered:
-    """What a search has found out of one action: iterations, and the player's chance to win."""
+    """What a search has found out of one action: how often it was looked at, and what came of it.
+
+    `value` is the chance to win of the player who decides, `chances` that of every player.
+    """
 
     action: int
     visits: int
+    chances: tuple[float, ...]
     value: float
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What a search has found out of a position: its iterations, all chances, every action."""
+
+    visits: int
+    chances: tuple[float, ...]
+    actions: list[Considered]  # the one looked at most first
 
 
 class SearchBot:
     """Searches, within any budget no more than its own `iterations` (by game, or for all).
 
-    `threads` is how many trees it grows at once, an equal part of the iterations in each.
+    `threads` is how many trees it grows at once, an equal part of the iterations in each. Given a
+    full state in place of a view it sees all cards, which is for reviews and measurements.
 
     The same view, seed and budget in iterations give the same action, with any number of threads
     that is the same.
     """
 
     def __init__(
-        self, seed: int, name: str, iterations: int | Mapping[str, int], threads: int = 1
+        self,
+        seed: int,
+        name: str,
+        iterations: int | Mapping[str, int],
+        threads: int = 1,
+        settings: Mapping[str, Settings] = SETTINGS,
     ) -> None:
         self.name = name
         self.iterations = iterations
         self.threads = threads
+        self.settings = settings
         self._seed = seed
         self._thoughts = 0
         self._cancelled = threading.Event()
 
     def choose(self, view: State, legal: Sequence[int], budget: Budget) -> int:
-        """The action that was looked at most."""
+        """The action that was looked at most; it stops as soon as no other can become that."""
         if len(legal) == 1:
             return legal[0]
-        return self.consider(view, budget)[0].action
+        return self._look(view, budget, -1, decide=True).actions[0].action
 
-    def consider(self, view: State, budget: Budget) -> list[Considered]:
-        """Every action that was looked at, the one looked at most first."""
+    def evaluate(self, view: State, legal: Sequence[int], budget: Budget) -> dict[int, float]:
+        """The chance to win of the player who decides, by action, of those that were looked at."""
+        del legal  # those of the view
+        return {each.action: each.value for each in self.look(view, budget).actions}
+
+    def look(self, view: State, budget: Budget, first: int = -1) -> Looked:
+        """Searches as long as the budget lets it; only what follows on the action `first`, if any.
+
+        Where there is only one action, the chances are those of the position.
+        """
+        return self._look(view, budget, first, decide=False)
+
+    def cancel(self) -> None:
+        """Ends a search that is going on in another thread with what it has found so far."""
+        self._cancelled.set()
+
+    def _look(self, view: State, budget: Budget, first: int, decide: bool) -> Looked:
+        """Grows the trees and sums them up."""
         self._cancelled.clear()
         self._thoughts += 1
         own = self.iterations
@@ -74,22 +114,30 @@ class SearchBot:
         seconds = None if budget.milliseconds is None else budget.milliseconds / 1000
         until = None if seconds is None else time.perf_counter() + seconds
         if self.threads == 1:
-            trees = [self._grow(view, share, until, 0)]
+            trees = [self._grow(view, share, until, 0, first, decide)]
         else:
             with ThreadPoolExecutor(self.threads) as pool:
-                numbers = range(self.threads)
-                trees = list(
-                    pool.map(lambda number: self._grow(view, share, until, number), numbers)
-                )
-        return summed_up(trees, view.current_player)
+                growing = [
+                    pool.submit(self._grow, view, share, until, number, first, False)
+                    for number in range(self.threads)
+                ]
+                trees = [each.result() for each in growing]
+        return summed_up(trees, view.players, view.current_player)
 
-    def cancel(self) -> None:
-        """Ends a search that is going on in another thread with what it has found so far."""
-        self._cancelled.set()
+    def _grow(
+        self,
+        view: State,
+        iterations: int,
+        until: float | None,
+        number: int,
+        first: int,
+        decide: bool,
+    ) -> Tree:
+        """One tree, until its iterations are done, the time is over, or it is cancelled.
 
-    def _grow(self, view: State, iterations: int, until: float | None, number: int) -> Tree:
-        """One tree, until its iterations are done, the time is over, or it is cancelled."""
-        settings = SETTINGS[view.game.name]
+        Where it only has to decide, also until that cannot change any more.
+        """
+        settings = self.settings[view.game.name]
         word = (self._seed ^ (self._thoughts << 8 | number)) % 2**256
         generator = new_generator(word)
         states = np.zeros(1, view.game.rules.State)
@@ -99,11 +147,11 @@ class SearchBot:
             chunk = min(chunk, iterations - done)
             tree = with_room(tree, chunk)
             begun = time.perf_counter()
-            search(view.records, states, tree, settings, generator, chunk)
+            search(view.records, states, tree, settings, generator, chunk, first)
             done += chunk
             now = time.perf_counter()
             left = LONGEST_CHUNK if until is None else min(LONGEST_CHUNK, until - now)
-            if left <= 0:
+            if left <= 0 or (decide and lead(tree) > iterations - done):
                 break
             fitting = int(chunk * left / max(now - begun, 1e-6))
             chunk = max(1, min(4 * chunk, fitting))
@@ -122,16 +170,43 @@ def with_room(tree: Tree, rows: int) -> Tree:
     return larger
 
 
-def summed_up(trees: Sequence[Tree], player: int) -> list[Considered]:
-    """What several trees of one position have found out of its actions."""
+def children(tree: Tree) -> list[int]:
+    """The rows of the actions in the position itself."""
+    found, child = [], int(tree.child[0])
+    while child:
+        found.append(child)
+        child = int(tree.sibling[child])
+    return found
+
+
+def lead(tree: Tree) -> int:
+    """By how many visits the action looked at most is ahead."""
+    visits = sorted((int(tree.visits[child]) for child in children(tree)), reverse=True)
+    return visits[0] - (visits[1] if len(visits) > 1 else 0) if visits else 0
+
+
+def summed_up(trees: Sequence[Tree], players: int, player: int) -> Looked:
+    """What several trees of one position have found out."""
     visits: dict[int, int] = {}
-    values: dict[int, float] = {}
+    sums: dict[int, np.ndarray] = {}
     for tree in trees:
-        child = int(tree.child[0])
-        while child:
+        for child in children(tree):
             action = int(tree.action[child])
             visits[action] = visits.get(action, 0) + int(tree.visits[child])
-            values[action] = values.get(action, 0.0) + float(tree.value[child, player])
-            child = int(tree.sibling[child])
-    found = [Considered(each, visits[each], values[each] / visits[each]) for each in visits]
-    return sorted(found, key=lambda each: (-each.visits, -each.value, each.action))
+            sums[action] = sums.get(action, 0.0) + tree.value[child, :players]
+    found = [
+        Considered(action, visits[action], shares := chances(sums[action], visits[action]),
+                   shares[player])
+        for action in visits
+    ]  # fmt: skip
+    total = sum(int(tree.visits[0]) for tree in trees)
+    return Looked(
+        total,
+        chances(np.sum([tree.value[0, :players] for tree in trees], axis=0), total),
+        sorted(found, key=lambda each: (-each.visits, -each.value, each.action)),
+    )
+
+
+def chances(sums: np.ndarray, visits: int) -> tuple[float, ...]:
+    """Sums of what came of it as shares."""
+    return tuple((sums / max(1, visits)).tolist())

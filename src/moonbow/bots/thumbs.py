@@ -1,8 +1,9 @@
-"""The rules of thumb of every game, behind two names, for code written once for all games.
+"""The rules of thumb of every game, behind three names, for code written once for all games.
 
 As in `games.contract`, each function runs that of the game whose record it is called with;
 compiled, the choice is made by record type. `weigh` reads what the player who is to decide may
 know, and nothing else: it says the same of a view and of every state that agrees with it.
+`explain` says what it adds up.
 """
 
 from collections.abc import Callable
@@ -24,9 +25,20 @@ def thumbs_of(record: Record) -> ModuleType:
     return THUMBS[RULES.index(rules_of(record))]
 
 
+def features_of(rules: ModuleType) -> tuple[str, ...]:
+    """The names of what the rules of thumb for a game ask of an action."""
+    names: tuple[str, ...] = THUMBS[RULES.index(rules)].FEATURES
+    return names
+
+
 def weigh(view: Record, legal: NDArray[np.int16], count: int, out: NDArray[np.float64]) -> None:
     """How good each of the first `count` legal actions looks to who decides, in points."""
     thumbs_of(view).weigh(view, legal, count, out)
+
+
+def explain(view: Record, legal: NDArray[np.int16], count: int, table: NDArray[np.float64]) -> None:
+    """What `weigh` adds up: by action and reason, in points; `table` is all 0 before."""
+    thumbs_of(view).explain(view, legal, count, table)
 
 
 def evaluate(state: Record, out: NDArray[np.float64]) -> None:
@@ -49,7 +61,7 @@ if COMPILED:
 
         overload(stub, strict=False)(choose)
 
-    for each in (weigh, evaluate):
+    for each in (weigh, explain, evaluate):
         compile_for_each_game(each)
 
 
@@ -59,6 +71,14 @@ def weigh_at(
 ) -> None:
     """`weigh`."""
     weigh(views[index], legal, count, out)
+
+
+@jit
+def explain_at(
+    views: Records, index: int, legal: NDArray[np.int16], count: int, table: NDArray[np.float64]
+) -> None:
+    """`explain`."""
+    explain(views[index], legal, count, table)
 
 
 @jit

@@ -20,6 +20,7 @@ import numpy as np
 from moonbow.bots import arrangement
 from moonbow.bots.bot import Budget
 from moonbow.bots.names import new_bot
+from moonbow.bots.thumbs import explain_at, features_of
 from moonbow.games import contract, kernel, pirates, rainbow
 from moonbow.games.game import GAMES, Game
 from moonbow.games.kernel import below, new_generator
@@ -57,12 +58,21 @@ def game_steps(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "features", lambda: contract.encode_at(views, 0, np.zeros(game.features, np.float32))
     yield "simulation", lambda: simulate(game, players, 1)
     yield "rules of thumb", lambda: think(game, "thumbs")
+    yield "reasons", lambda: explained(game)
     yield "search", lambda: think(game, "storm")
     if game.rules is rainbow:
         yield "order of choice", lambda: rainbow.rank_combos_at(states, 0)
     if game.rules is pirates:
         yield "obligations", lambda: pirates.numbers_to_place_at(states, 0, 0)
         yield "arrangement", lambda: arrangement.best_island(game.deal(players))
+
+
+def explained(game: Game) -> None:
+    """The reasons of the rules of thumb, in a fresh game."""
+    state = game.deal(game.min_players)
+    legal = np.array(state.legal_actions(), np.int16)
+    table = np.zeros((len(legal), len(features_of(game.rules))))
+    explain_at(state.records, 0, legal, len(legal), table)
 
 
 def think(game: Game, name: str) -> None:
