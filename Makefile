@@ -4,12 +4,14 @@
 # make rules   which test proves which clause
 # make bench   speed beside the peers (YARDSTICK=FILE.cpp: and beside that program)
 # make bench-server  what a server can take: moves, connections, memory
+# make bench-bots  who beats whom, into docs/bots.md (hours; BOTS="--only Storm", BOTS=--full)
 # make soak    the long runs
 # make lock    new lock files from pyproject.toml
 
 PYTHON ?= python3
 YARDSTICK ?=
 PLAY ?=
+BOTS ?=
 BIN := .venv/bin
 NEEDED := import sys; sys.exit(sys.version_info < (3, 11) and "Moonbow needs Python 3.11 or newer; try: make $(MAKECMDGOALS) PYTHON=python3.12")
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -19,7 +21,7 @@ SPREAD := --numprocesses auto --dist loadfile
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-annotate --no-header
 
-.PHONY: play test check rules bench bench-server soak lock
+.PHONY: play test check rules bench bench-server bench-bots soak lock
 
 play: .venv/.play
 	@$(BIN)/moonbow serve --open $(PLAY)
@@ -46,6 +48,10 @@ bench: .venv/.bench
 
 bench-server: .venv/.play
 	$(BIN)/python benchmarks/server.py
+
+bench-bots: .venv/.play
+	$(BIN)/moonbow warm
+	$(BIN)/python benchmarks/bots.py $(BOTS)
 
 soak: .venv/.dev
 	$(BIN)/python -m pytest -m soak

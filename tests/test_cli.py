@@ -23,7 +23,7 @@ from moonbow.table.table import Table
 
 rainbow = game("rainbow")
 COMMANDS = (
-    "legal", "advance", "replay", "verify", "tournament", "simulate", "warm", "bench", "play",
+    "legal", "advance", "replay", "hint", "review", "verify", "tournament", "simulate", "warm", "bench", "play",
     "serve",
 )  # fmt: skip
 

@@ -585,7 +585,7 @@ def some_view(decision: int, heard: list[int]) -> Seen:
         host=False, commitment=None, commitments=None, decision=decision, to_move=0,
         waiting_for=[0], due=None, asked=False, answered=None, view=None, legal=[], now="",
         clauses=[], must=[], scores=None, result=None, heard=events, told=[], can_take_back=False,
-        next=None,
+        hints=False, next=None,
     )  # fmt: skip
 
 

@@ -215,6 +215,21 @@ RecordFile = Annotated[
 ]
 
 
+Lang = Annotated[
+    str | None, typer.Option("--lang", help="en or de; as your system is set if absent.")
+]
+
+
+def read_language(chosen: str | None) -> str:
+    """A language by its code; the system's if none is chosen."""
+    from moonbow.messages import LANGUAGES, system_language
+
+    language = chosen or system_language()
+    if language not in LANGUAGES:
+        raise WrongUsageError(f"--lang: {language!a}; expected {', '.join(LANGUAGES)}")
+    return language
+
+
 @app.command()
 def legal(file: PositionFile, as_json: Json = False) -> None:
     """Prints the legal actions of a position, one a line."""
@@ -271,6 +286,89 @@ def replay(file: RecordFile, as_json: Json = False) -> None:
         print(f"  {name}: {score} {unit}{won}")
     if result is None:
         print(f"not over: {table.names[table.state.current_player]} is to decide")
+
+
+@app.command()
+def hint(
+    file: PositionFile,
+    milliseconds: Annotated[
+        int, typer.Option("--milliseconds", help="Time to think.", min=1)
+    ] = 1000,
+    iterations: Annotated[
+        int | None, typer.Option("--iterations", help="Deals to look at, at most.", min=1)
+    ] = None,
+    seed: SeedText = None,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """Names the best action in a position, how good it is, and why.
+
+    It goes by what the player who is to decide may know, also where the file shows all cards.
+    """
+    from moonbow.bots.bot import Budget
+    from moonbow.coach.hint import hint as best_of
+    from moonbow.messages import Catalog
+    from moonbow.table.table import check_names
+    from moonbow.terminal.advice import because, hint_shown
+    from moonbow.terminal.company import Company
+    from moonbow.terminal.marks import unmarked
+
+    language, number = read_language(lang), read_seed(seed) or 0
+    view = read_file(file, lambda found: decider(read_state(found)))
+    found = best_of(view, Budget(iterations, milliseconds), number)
+    names = check_names(None, view.players)
+    company = Company(names, view.current_player, Catalog(language))
+    if as_json:
+        ratings = [
+            {"action": view.action_text(each.action), "chance": each.chance, "margin": each.margin}
+            for each in (found.best, *found.others)
+        ]
+        why = unmarked(because(found.reasons, company, view.game.name))
+        print(json.dumps({**ratings[0], "why": why, "others": ratings[1:]}, ensure_ascii=False))
+        return
+    for line in hint_shown(found, view, company):
+        print(line.plain)
+
+
+def decider(state: "State") -> "State":
+    """The view of the player who is to decide. Raises BadPosition."""
+    from moonbow.games.errors import BadPosition
+
+    player = state.current_player
+    if player < 0:
+        raise BadPosition("game-over", "the game is over; expected one in which somebody decides")
+    if state.viewer not in (None, player):
+        raise BadPosition(
+            "not-your-decision",
+            f"viewer: {state.viewer}; expected {player}, who is to decide, or all cards",
+        )
+    return state.view(player)
+
+
+@app.command()
+def review(file: RecordFile, lang: Lang = None, as_json: Json = False) -> None:
+    """Plays every decision of a record again, and says which cost what.
+
+    Each is judged by what the player who made it could know.
+    """
+    from moonbow.coach.review import review as reviewed
+    from moonbow.messages import Catalog
+    from moonbow.table.record import read_record
+    from moonbow.terminal.advice import account_shown, review_told
+    from moonbow.terminal.marks import unmarked
+
+    language = read_language(lang)
+    table = read_file(file, read_record)
+    with bar("Playing again", len(table.actions)) as done:
+        found = reviewed(table, lambda number, _of: done(number))
+    say = Catalog(language)
+    if as_json:
+        told = review_told(found, table.names, say)
+        print(unmarked(json.dumps(told, ensure_ascii=False)))
+        return
+    for player, account in enumerate(found.players):
+        for line in account_shown(account, player, table.names, say):
+            print(line.plain)
 
 
 @app.command()
@@ -476,19 +574,14 @@ def play(
             "--pace", help="Seconds between the bots' moves; 0.8 if absent.", min=0, max=60
         ),
     ] = None,
-    lang: Annotated[
-        str | None, typer.Option("--lang", help="en or de; as your system is set if absent.")
-    ] = None,
+    lang: Lang = None,
 ) -> None:
     """Plays a game in the terminal against bots."""
     from moonbow.lab.first_start import CompilingAside, plain_until_compiled
-    from moonbow.messages import LANGUAGES, system_language
     from moonbow.terminal.conversation import Conversation
     from moonbow.terminal.sitting import new_sitting, resume_sitting
 
-    language = lang or system_language()
-    if language not in LANGUAGES:
-        raise WrongUsageError(f"--lang: {language!a}; expected {', '.join(LANGUAGES)}")
+    language = read_language(lang)
     options, number = read_options(option), read_seed(seed)
     others = None if bots is None else bots.split(",")
     if resume is not None and (option or seed or players is not None or name is not None):

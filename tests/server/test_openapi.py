@@ -31,6 +31,7 @@ ADDRESSES = (
     "GET /api/tables/{game_id}/link",
     "GET /api/tables/{game_id}/record",
     "GET /api/tables/{game_id}/replay",
+    "GET /api/tables/{game_id}/review",
 )
 
 

@@ -154,6 +154,10 @@ class Line:
         told = await self._ask("arrange", decision=self.seen.decision, target=target)
         return list(told["actions"])
 
+    async def hint(self) -> dict[str, Any]:
+        """What is best to do now: `action`, its `chance` to win, `why`, and the `others`."""
+        return await self._ask("hint", decision=self.seen.decision)
+
     async def take_back(self) -> None:
         """Takes one's last decision back."""
         await self._ask("take_back", decision=self.seen.decision)

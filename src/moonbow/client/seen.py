@@ -76,6 +76,7 @@ class Seen:
     heard: list[Heard]
     told: list[str]
     can_take_back: bool
+    hints: bool  # whether `Line.hint` answers now
     next: str | None  # the id of the next table
     order: list[int] | None = None
 

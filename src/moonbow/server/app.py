@@ -70,6 +70,7 @@ STATUS = {
     "old-rules": 410,
     "too-fast": 429,
     "not-stored": 503,
+    "no-review": 503,
 }
 
 
@@ -126,6 +127,7 @@ class TableBody(Body):
     grace: int | None = GRACES[0]
     listed: bool = False
     spectators: Literal["off", "after", "live"] = "off"
+    hints: bool = False
 
 
 def create_app(
@@ -510,6 +512,16 @@ def add_tables(app: FastAPI) -> None:
         """A game that is over, decision by decision, with every hand."""
         room, seat = await finished(request, game_id)
         return await asyncio.to_thread(replay_told, room, seat, language_of(request))
+
+    @app.get("/api/tables/{game_id}/review")
+    async def review(request: Request, game_id: str) -> dict[str, Any]:
+        """How everybody's chances went in a game that is over, and which decisions cost what.
+
+        It is made when it is first asked for; until then it says how far it is.
+        """
+        room, _ = await finished(request, game_id)
+        assert room.table is not None
+        return services(request).house.reviews.told(game_id, room.table, language_of(request))
 
 
 async def finished(request: Request, game_id: str) -> tuple[Room, int]:

@@ -159,6 +159,7 @@ def settings_of(chosen: dict[str, Any], host: str) -> tuple[str, Settings]:
         grace=None if clock == CLOCKS[-1] else grace,
         listed=chosen["listed"],
         spectators=chosen["spectators"],
+        hints=chosen["hints"],
         quick=kinds.count(PERSON) == 1,
     )
     return of.name, settings

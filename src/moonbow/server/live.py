@@ -25,6 +25,7 @@ from moonbow.bots.search_bot import SearchBot
 from moonbow.bots.thumbs_bot import ThumbsBot
 from moonbow.games.errors import BadAction, Refused
 from moonbow.games.game import GAMES, State
+from moonbow.server.coaching import Coach, Reviews
 from moonbow.server.messages import (
     Again,
     Answer,
@@ -474,6 +475,8 @@ class House:
         self.turns = Turns()
         self.ready = asyncio.Event()
         self.ready_at = self.started
+        self.coach = Coach()
+        self.reviews = Reviews()
         self._loading = asyncio.Lock()
 
     async def open(self, prepare: Callable[[], object]) -> None:
@@ -490,6 +493,7 @@ class House:
 
     async def close(self) -> None:
         """Lets all tables rest."""
+        await self.reviews.close()
         for live in self.tables.values():
             await live.close()
 

@@ -93,6 +93,13 @@ class Arrange(Message):
     target: Annotated[list[Text], Field(max_length=120)] | None
 
 
+class AskHint(Message):
+    """Asks what would be best to do; nothing is played."""
+
+    type: Literal["hint"]
+    decision: Number
+
+
 class TakeBack(Message):
     """Takes back one's last decision; `decision` is how many there were."""
 
@@ -122,6 +129,7 @@ Incoming = Annotated[
     | Play
     | Answer
     | Arrange
+    | AskHint
     | TakeBack
     | Return
     | Again,

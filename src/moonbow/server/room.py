@@ -44,6 +44,7 @@ class Settings:
     answer: int = 20  # seconds to answer a question that several are asked at once
     listed: bool = False  # whether others find the table
     spectators: str = "off"  # "off", "after" or "live"
+    hints: bool = False  # whether everybody may ask for hints
     quick: bool = False  # starts as soon as all seats are taken
 
 
@@ -97,6 +98,11 @@ class Room:
     def game(self) -> Game:
         """Which game is played."""
         return GAMES[self.stored.game]
+
+    def may_hint(self, seat: int) -> bool:
+        """Whether a seat may ask for hints: where the table allows it, or against bots alone."""
+        people = sum(bool(each.person) for each in self.seats)
+        return seat >= 0 and self.phase == RUNNING and (self.settings.hints or people == 1)
 
     def seat_of(self, person: str | None) -> int:
         """Where a person sits; -1 for nobody's seat."""

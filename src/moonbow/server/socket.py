@@ -15,9 +15,10 @@ from moonbow.games.pirates import PLACING
 from moonbow.games.pirates_arrange import arrange
 from moonbow.server.limits import Limit
 from moonbow.server.live import House, Live, Visitor
-from moonbow.server.messages import Again, Arrange, BadMessage, Hello, read_message
+from moonbow.server.messages import Again, Arrange, AskHint, BadMessage, Hello, read_message
 from moonbow.server.views import table_text
 from moonbow.server.words import refusal, refused
+from moonbow.terminal.marks import unmarked
 
 RATE, BURST = 20, 60
 """Messages a second that a page may send, and how many at once."""
@@ -41,6 +42,7 @@ class Line:
     """What one page has, and what it is still to get."""
 
     live: Live
+    _group: TaskGroup
 
     def __init__(self, socket: WebSocket, visitor: Visitor | None, language: str) -> None:
         self.socket = socket
@@ -49,6 +51,7 @@ class Line:
         self.version: int | None = None
         self.marked = False
         self._greeted = False
+        self._thinking = False
         self._news = asyncio.Event()
         self._limit = Limit(RATE, BURST)
         self._sending = asyncio.Lock()
@@ -61,6 +64,7 @@ class Line:
             await self.send({"type": "closed", "words": refusal(error, self.language)})
             await self.socket.close()
             return
+        self._group = group
         person = self.visitor.id if self.visitor else None
         self.live.arrive(person, self.wake)
         try:
@@ -144,6 +148,26 @@ class Line:
         """Tells why a message was not carried out."""
         await self.send({"type": "error", "id": message_id, **refused(error, self.language)})
 
+    async def think(self, message: AskHint) -> None:
+        """Answers the question for a hint; meanwhile other messages are carried out."""
+        with suppress(WebSocketDisconnect):
+            await self.hint(message)
+
+    async def hint(self, message: AskHint) -> None:
+        """The same. Raises WebSocketDisconnect when the page is closed."""
+        try:
+            assert self.visitor is not None
+            room = self.live.room
+            seat = room.seat_of(self.visitor.id)
+            coach = self.live.house.coach
+            answer = await coach.hint(room, seat, message.decision, self.language)
+            text = to_json({"id": message.id, **answer}).decode()
+            await self.send_text(text if self.marked else unmarked(text))
+        except Refused as error:
+            await self.refuse(message.id, error)
+        finally:
+            self._thinking = False
+
     async def carry_out(self, message: Any) -> dict[str, Any] | None:
         """Does what a message asks for and returns the answer to it. Raises Refused."""
         if isinstance(message, Hello):
@@ -157,6 +181,12 @@ class Line:
             raise Refused("no-name", "say your name first")
         if isinstance(message, Arrange):
             return self.arranged(message)
+        if isinstance(message, AskHint):
+            if self._thinking:
+                raise Refused("too-fast", "the hint before is still thought about")
+            self._thinking = True
+            self._group.start_soon(self.think, message)
+            return None
         await self.live.handle(self.visitor, message)
         acknowledged = {"type": "ack", "version": self.live.room.told}
         if isinstance(message, Again):

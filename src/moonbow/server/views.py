@@ -17,7 +17,7 @@ from moonbow.server.room import OVER, RUNNING, Room
 MOST_HEARD = 200
 """How many decisions back a page hears at most; what lies before them is in the record."""
 
-SETTINGS = ("players", "options", "clock", "grace", "answer", "listed", "spectators")
+SETTINGS = ("players", "options", "clock", "grace", "answer", "listed", "spectators", "hints")
 """What a page gets to know of the settings."""
 
 
@@ -73,6 +73,7 @@ def table_message(
         "heard": [],
         "told": [],
         "can_take_back": False,
+        "hints": room.may_hint(seat),
         "next": room.again,
     }
     if room.table is not None and may_watch(room, seat):

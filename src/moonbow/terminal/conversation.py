@@ -25,6 +25,7 @@ from rich.text import Text
 
 from moonbow.bots.bot import Budget
 from moonbow.clauses import Clause, clauses
+from moonbow.coach.hint import hint
 from moonbow.games.errors import BadAction, Refused, shown
 from moonbow.games.game import State
 from moonbow.games.heard import Heard
@@ -35,6 +36,7 @@ from moonbow.table.files import write_json
 from moonbow.table.record import write_record
 from moonbow.table.table import HeardAt
 from moonbow.terminal import pirates, rainbow, rainbow7
+from moonbow.terminal.advice import hint_shown
 from moonbow.terminal.company import Company
 from moonbow.terminal.face import Face
 from moonbow.terminal.plan import LongTurns
@@ -50,6 +52,7 @@ LAST_HEARD = 8  # lines that are told again when a game goes on
 FEW = 8  # choices that are named where one is expected
 
 QUIT, HELP, ALL = ("q", "quit", "exit"), ("help", "hilfe"), ("all", "alle")
+HINT = ("hint", "tip", "tipp")
 
 
 class EndedError(Exception):
@@ -123,6 +126,8 @@ class Conversation:
             if word == "u":
                 if self.take_back():
                     return
+            elif word in HINT:
+                self.hint(view)
             elif word in HELP or typed.startswith("?"):
                 self.help(view, "" if word in HELP else word[1:].strip())
             elif typed:
@@ -316,6 +321,12 @@ class Conversation:
         return None
 
     # Help
+
+    def hint(self, view: State) -> None:
+        """What the person might best do, and why."""
+        self.console.print(Text(self.say("hint.thinking"), style="dim"))
+        for line in hint_shown(hint(view), view, self.company):
+            self.console.print(line)
 
     def help(self, view: State, typed: str) -> None:
         """How to type, and the clauses asked for: those that matter now, one, or all."""

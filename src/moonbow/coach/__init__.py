@@ -1,0 +1,1 @@
+"""What to do, how much it matters, and why."""

@@ -1,0 +1,63 @@
+"""A hint: the best action, how much better it is than others, and why."""
+
+from dataclasses import dataclass
+
+from moonbow.bots.bot import Budget
+from moonbow.bots.names import MOONBOW
+from moonbow.bots.search_bot import SearchBot
+from moonbow.coach.reason import Reason
+from moonbow.coach.reasons import reasons
+from moonbow.games.game import State
+
+BUDGET = Budget(milliseconds=1000)
+"""For a hint, unless told otherwise."""
+OTHERS = 3
+"""Alternatives that a hint names."""
+
+
+@dataclass(frozen=True)
+class Rated:
+    """An action and the chance to win with it, from 0 to 1.
+
+    `margin` is half the 95 % interval, from how often the action was played on.
+    """
+
+    action: int
+    chance: float
+    margin: float
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The best action, the next best ones, and why it is better than the first of these."""
+
+    best: Rated
+    others: list[Rated]
+    reasons: list[Reason]
+
+
+def hint(view: State, budget: Budget = BUDGET, seed: int = 0, bot: SearchBot | None = None) -> Hint:
+    """What the player who is to decide had best do, from what that player may know.
+
+    `view` is that player's; some action must be legal. `bot` may be cancelled from another thread.
+    """
+    legal = view.legal_actions()
+    looked = (bot or SearchBot(seed, "hint", MOONBOW)).look(view, budget)
+    player = view.current_player
+    if len(legal) == 1:
+        chance = looked.chances[player]
+        return Hint(Rated(legal[0], chance, margin(chance, looked.visits)), [], [])
+    rated = [
+        Rated(each.action, each.value, margin(each.value, each.visits)) for each in looked.actions
+    ]
+    best, *others = rated
+    why = reasons(view, best.action, others[0].action) if others else []
+    return Hint(best, others[:OTHERS], why)
+
+
+def margin(chance: float, games: int) -> float:
+    """Half the 95 % interval of a share of so many games (Agresti and Coull 1998)."""
+    games += 4
+    middle = (chance * (games - 4) + 2) / games
+    half: float = 1.96 * (middle * (1 - middle) / games) ** 0.5
+    return half

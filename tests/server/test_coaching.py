@@ -1,0 +1,158 @@
+"""Hints while a game runs, and reviews when it is over."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from moonbow.bots.bot import Budget
+from moonbow.coach import review as review_module
+from moonbow.games.game import GAMES
+from moonbow.server import coaching
+from playing import games
+from server_kit import PATIENCE, Person, at_once, serving
+
+
+@pytest.fixture
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    at_once(monkeypatch)
+    monkeypatch.setattr(coaching, "BUDGET", Budget(iterations=games(100, 10)))
+    monkeypatch.setattr(review_module, "ITERATIONS", dict.fromkeys(GAMES, 8))
+    with serving(tmp_path) as found:
+        yield found
+
+
+def running(line: Any) -> Any:
+    """Until a decision is the person's."""
+    line.sit(0)
+    line.ask("start")
+    line.open()
+    return line.until(lambda seen: seen["phase"] == "running" and seen["legal"])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hint_names_what_may_be_played_and_plays_nothing(client: TestClient, name: str) -> None:
+    person = Person(client, "Ada")
+    table = person.make(name, ["person", "bot:random"])
+    with person.at(table) as line:
+        seen = running(line)
+        assert seen["hints"] is True
+        told = line.ask("hint", decision=seen["decision"])
+        assert told["type"] == "hint"
+        assert told["decision"] == seen["decision"]
+        named = [told, *told["others"]]
+        assert {each["action"] for each in named} <= set(seen["legal"])
+        assert all(0 <= each["chance"] <= 1 and each["words"] for each in named)
+        assert line.hello()["decision"] == seen["decision"]
+        assert line.play(told["action"])["type"] == "ack"
+
+
+def test_hints_come_in_the_language_of_the_page(client: TestClient) -> None:
+    person = Person(client, "Ada")
+    table = person.make("rainbow", ["person", "bot:random"], options={"leader": 0})
+    with person.at(table) as line:
+        seen = running(line)
+        line.hello(language="de")
+        told = line.ask("hint", decision=seen["decision"])
+        assert told["words"].endswith("spielen")
+
+
+@pytest.mark.parametrize("hints", [False, True])
+def test_among_people_there_are_hints_if_the_table_says_so(
+    client: TestClient, hints: bool
+) -> None:
+    ada, carl = Person(client, "Ada"), Person(client, "Carl")
+    table = ada.make("rainbow", ["person"] * 2, options={"leader": 0}, hints=hints)
+    with ada.at(table) as hers, carl.at(table) as his:
+        hers.sit(0)
+        his.sit(1)
+        hers.ask("start")
+        hers.open()
+        his.open()
+        seen = hers.until(lambda now: now["phase"] == "running")
+        assert seen["hints"] is hints
+        assert seen["settings"]["hints"] is hints
+        told = hers.ask("hint", decision=0)
+        assert told["type"] == ("hint" if hints else "error")
+        refused = his.ask("hint", decision=0)
+        assert refused["code"] == ("not-your-decision" if hints else "no-hints")
+
+
+def test_a_hint_for_a_decision_that_has_passed_is_refused(client: TestClient) -> None:
+    person = Person(client, "Ada")
+    table = person.make("rainbow", ["person", "bot:random"])
+    with person.at(table) as line:
+        seen = running(line)
+        assert line.ask("hint", decision=seen["decision"] + 1)["code"] == "stale-decision"
+
+
+def test_who_only_looks_on_gets_no_hints(client: TestClient) -> None:
+    ada, carl = Person(client, "Ada"), Person(client, "Carl")
+    table = ada.make("rainbow", ["person", "bot:random"], spectators="live")
+    with ada.at(table) as line, carl.at(table) as watching:
+        seen = running(line)
+        watched = watching.hello()
+        assert watched["hints"] is False
+        assert watching.ask("hint", decision=seen["decision"])["code"] == "no-hints"
+
+
+def test_a_game_is_reviewed_when_it_is_over(client: TestClient) -> None:
+    person = Person(client, "Ada")
+    table = person.make("rainbow", ["person", "bot:random"], options={"hand_size": 3})
+    address = f"/api/tables/{table}/review"
+    with person.at(table) as line:
+        running(line)
+        assert person.get(address).json()["code"] == "not-yet"
+        while line.seen["phase"] != "over":
+            line.until(lambda now: now["legal"] or now["phase"] == "over")
+            if line.seen["legal"]:
+                line.play(line.seen["legal"][0])
+                line.hello()
+    actions = person.get(f"/api/tables/{table}/record").json()["actions"]
+    until = time.monotonic() + PATIENCE * 4
+    told = person.get(address).json()
+    assert told["total"] == len(actions)
+    while told["review"] is None:
+        assert told["done"] <= told["total"]
+        assert time.monotonic() < until
+        told = person.get(address).json()
+    assert told["done"] == told["total"]
+    review = told["review"]
+    assert len(review["chances"]) == len(actions) + 1
+    assert len(review["players"]) == 2
+    for each in review["players"]:
+        for costly in each["costly"]:
+            assert costly["action"] == actions[costly["number"]]
+            assert costly["cost"] == pytest.approx(costly["better_chance"] - costly["chance"])
+    assert person.get(address).json() == told
+
+
+def test_a_review_that_fails_says_so_and_is_made_anew(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    person = Person(client, "Ada")
+    table = person.make("rainbow", ["person", "bot:random"], options={"hand_size": 1})
+    with person.at(table) as line:
+        running(line)
+        while line.seen["phase"] != "over":
+            line.until(lambda now: now["legal"] or now["phase"] == "over")
+            if line.seen["legal"]:
+                line.play(line.seen["legal"][0])
+                line.hello()
+
+    def fail(*_: Any) -> None:
+        raise RuntimeError("no idea")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(coaching, "review", fail)
+        told = person.get(f"/api/tables/{table}/review")
+        while "code" not in told.json():
+            told = person.get(f"/api/tables/{table}/review")
+        assert told.json()["code"] == "no-review"
+        assert told.status_code == 503
+    until = time.monotonic() + PATIENCE
+    while person.get(f"/api/tables/{table}/review").json()["review"] is None:
+        assert time.monotonic() < until
