@@ -1,7 +1,7 @@
 """`make bench-bots`: who beats whom, line by line, written into docs/bots.md.
 
-Every line plays so many deals, each on every seat. What was measured is kept in benchmarks/bots.json,
-so that lines can be measured one at a time (`--only`), and long ones with the whole budget.
+Every line plays so many deals, each on every seat. What was measured is kept in bots.json beside
+this file, so that lines can be measured one at a time (`--only`).
 """
 
 import argparse
