@@ -61,9 +61,7 @@ def test_hints_come_in_the_language_of_the_page(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("hints", [False, True])
-def test_among_people_there_are_hints_if_the_table_says_so(
-    client: TestClient, hints: bool
-) -> None:
+def test_among_people_there_are_hints_if_the_table_says_so(client: TestClient, hints: bool) -> None:
     ada, carl = Person(client, "Ada"), Person(client, "Carl")
     table = ada.make("rainbow", ["person"] * 2, options={"leader": 0}, hints=hints)
     with ada.at(table) as hers, carl.at(table) as his:

@@ -29,7 +29,7 @@ class Rated:
 
 @dataclass(frozen=True)
 class Hint:
-    """The best action, the next best ones, and why it is better than the first of these."""
+    """The best action, those looked at most beside it, and why it is better than these."""
 
     best: Rated
     others: list[Rated]
@@ -52,7 +52,7 @@ def hint(view: State, budget: Budget = BUDGET, seed: int = 0, bot: SearchBot | N
     ]
     best, *others = rated
     why = reasons(view, best.action, others[0].action) if others else []
-    return Hint(best, others[:OTHERS], why)
+    return Hint(best, sorted(others[:OTHERS], key=lambda each: -each.chance), why)
 
 
 def margin(chance: float, games: int) -> float:

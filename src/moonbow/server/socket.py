@@ -155,18 +155,19 @@ class Line:
 
     async def hint(self, message: AskHint) -> None:
         """The same. Raises WebSocketDisconnect when the page is closed."""
+        assert self.visitor is not None
+        room = self.live.room
+        seat = room.seat_of(self.visitor.id)
+        coach = self.live.house.coach
         try:
-            assert self.visitor is not None
-            room = self.live.room
-            seat = room.seat_of(self.visitor.id)
-            coach = self.live.house.coach
             answer = await coach.hint(room, seat, message.decision, self.language)
-            text = to_json({"id": message.id, **answer}).decode()
-            await self.send_text(text if self.marked else unmarked(text))
         except Refused as error:
-            await self.refuse(message.id, error)
-        finally:
             self._thinking = False
+            await self.refuse(message.id, error)
+            return
+        self._thinking = False  # whoever reads the answer may ask again
+        text = to_json({"id": message.id, **answer}).decode()
+        await self.send_text(text if self.marked else unmarked(text))
 
     async def carry_out(self, message: Any) -> dict[str, Any] | None:
         """Does what a message asks for and returns the answer to it. Raises Refused."""

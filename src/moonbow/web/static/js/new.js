@@ -29,6 +29,7 @@ function NewTable({ t, games, levels, first, person }) {
   const [grace, setGrace] = useState(/** @type {number|null} */ (60));
   const [listed, setListed] = useState(false);
   const [spectators, setSpectators] = useState("after");
+  const [hints, setHints] = useState(false);
   const [wrong, refuse] = useState({ words: "", option: "" });
   const [busy, wait] = useState(false);
   const fold = useRef(/** @type {HTMLDetailsElement|null} */ (null));
@@ -72,6 +73,7 @@ function NewTable({ t, games, levels, first, person }) {
       grace,
       listed,
       spectators,
+      hints,
     };
     wait(true);
     try {
@@ -96,6 +98,7 @@ function NewTable({ t, games, levels, first, person }) {
     t(clock ? `clock.${clock}` : "clock.none"),
     t(listed ? "listed.yes" : "listed.no"),
     t(`spectators.${spectators}`),
+    ...(hints ? [t("hints.yes")] : []),
   ];
   return html`<form onSubmit=${make} novalidate>
     <fieldset>
@@ -197,6 +200,12 @@ function NewTable({ t, games, levels, first, person }) {
           )}
         </select>
       </div>
+      <${Switch}
+        label=${t("new.hints")}
+        more=${t("new.hints_more")}
+        on=${hints}
+        set=${setHints}
+      />
     </details>
     <details class="fold" ref=${fold}>
       <summary>

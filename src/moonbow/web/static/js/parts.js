@@ -1,5 +1,6 @@
 // What the tables of all games are built from: seats, hands, the line that says what is asked.
 
+import { Hint, HintButton } from "./coach.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
 import { Sentence } from "./sentence.js";
 
@@ -209,7 +210,7 @@ export function Hand({ label, cards, show }) {
  * @param {{props: GameProps, words?: string, children?: any}} props
  */
 export function Prompt({ props, words, children }) {
-  const { message, mine, live, t, speech, explain, send } = props;
+  const { message, mine, live, t, speech, explain, send, coach } = props;
   const takeBack = () => send("take_back", { decision: message.decision });
   return html`<div class=${classes("prompt", mine && "mine")}>
     <p class="prompt-words">
@@ -223,7 +224,9 @@ export function Prompt({ props, words, children }) {
         <span class="unseen">${t("table.may")} ${message.clauses.join(", ")}</span>
       </button>`
       }
+      ${coach?.ready && html`<${HintButton} coach=${coach} t=${t} />`}
     </p>
+    ${coach && html`<${Hint} props=${props} coach=${coach} />`}
     <div class="prompt-buttons">
       ${
         live &&

@@ -5,6 +5,7 @@ import { headline } from "./ending.js";
 import { html, render, useEffect, useMemo, useState } from "./html.js";
 import { classes, useKeys } from "./parts.js";
 import { Sentence } from "./sentence.js";
+import { Review, useReview } from "./review.js";
 import { ask } from "./server.js";
 import { KeysSheet } from "./sheets.js";
 import { loadTexts } from "./text.js";
@@ -34,6 +35,7 @@ const KEYS = [
   ["Home End", "replay.keys.ends"],
   ["Space", "replay.keys.run"],
   ["+", "replay.keys.speed"],
+  ["R", "replay.keys.review"],
   ["?", "keys.help"],
 ];
 
@@ -62,12 +64,20 @@ function Replay({ told, module, t }) {
   const [running, run] = useState(false);
   const [speed, setSpeed] = useState(SPEEDS[0]);
   const [keys, showKeys] = useState(false);
+  const [reviewing, showReview] = useState(false);
+  const progress = useReview(told.id, reviewing, t);
   const parts = useMemo(() => partsOf(told, module), [told]);
   const frame = frames[at];
   const to = (/** @type {number} */ next) => go(Math.max(0, Math.min(last, next)));
   const back = () => to(parts.findLast((part) => part < at) ?? 0);
   const on = () => to(parts.find((part) => part > at) ?? last);
   const faster = () => setSpeed(SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length]);
+  /** @param {number} next */
+  const jump = (next) => {
+    run(false);
+    to(next);
+  };
+  const review = () => showReview(told.result !== null && !reviewing);
   const start = () => {
     if (!running && at === last) go(0);
     run(!running);
@@ -94,6 +104,7 @@ function Replay({ told, module, t }) {
     else if (key === "End") to(last);
     else if (key === "+") faster();
     else if (key === "?") showKeys(true);
+    else if (key === "r" || key === "R") review();
     else if (key === " " && !document.activeElement?.closest("button, a")) start();
     else return false;
     return true;
@@ -123,7 +134,7 @@ function Replay({ told, module, t }) {
   const leave = t(you < 0 ? "home" : "replay.table");
   const words = at === 0 ? t("replay.deal") : frame.words.join(" ");
   const won = at === last && told.result ? headline(t, told.result, name, you) : "";
-  return html`<div class="shell">
+  return html`<div class=${classes("shell", reviewing && "reviewing")}>
     <header class="bar">
       <a
         class="round"
@@ -135,6 +146,19 @@ function Replay({ told, module, t }) {
       </a>
       <h1 class="bar-title">${t("replay.title", { game: t(`game.${told.game}`) })}</h1>
       <div class="bar-buttons">
+        ${
+          told.result &&
+          html`<button
+            type="button"
+            class="plain review-button"
+            aria-expanded=${reviewing}
+            aria-controls="review"
+            onClick=${review}
+          >
+            <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 4v16h16M7.5 15l4-5 3.5 3 5-7" /></svg>
+            <span>${t("review.title")}</span>
+          </button>`
+        }
         <button type="button" class="plain" aria-haspopup="dialog" onClick=${() => showKeys(true)}>
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d="M3 7h18v10H3zM6.5 10.5h.1M10 10.5h.1M13.5 10.5h.1M17 10.5h.1M8 13.5h8" />
@@ -227,6 +251,17 @@ function Replay({ told, module, t }) {
         </div>
       </div>
     </footer>
+    ${
+      reviewing &&
+      html`<${Review}
+        progress=${progress}
+        props=${props}
+        at=${at}
+        go=${jump}
+        parts=${parts}
+        close=${review}
+      />`
+    }
     ${keys && html`<${KeysSheet} keys=${KEYS} t=${t} close=${() => showKeys(false)} />`}
   </div>`;
 }
@@ -266,6 +301,7 @@ function messageOf(told, frame, over) {
       clock: null,
       listed: false,
       spectators: "off",
+      hints: false,
     },
     seats: told.names.map((name, seat) => ({
       name,
@@ -292,6 +328,7 @@ function messageOf(told, frame, over) {
     heard: frame.heard,
     told: [],
     can_take_back: false,
+    hints: false,
   });
 }
 

@@ -235,11 +235,12 @@ async function copied(text, field) {
 /** How this table plays. @param {{props: GameProps}} wants */
 function Settings({ props }) {
   const { message, t } = props;
-  const { clock, listed, spectators, options } = message.settings;
+  const { clock, listed, spectators, hints, options } = message.settings;
   const lines = [
     t(clock ? `clock.${clock}` : "clock.none"),
     t(listed ? "listed.yes" : "listed.no"),
     t(`spectators.${spectators}`),
+    ...(hints ? [t("hints.yes")] : []),
   ];
   const unused = options.printed_sevens ? "" : "effects";
   const named = Object.entries(options).filter(

@@ -1,5 +1,6 @@
 // The shell around the table of every game: bar, seats before the start, log, rules, result.
 
+import { useCoach } from "./coach.js";
 import { Ending } from "./ending.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
 import { classes, useKeys } from "./parts.js";
@@ -21,6 +22,7 @@ export const SHELL_KEYS = [
   ["L", "keys.log"],
   ["T", "keys.recent"],
   ["U", "keys.take_back"],
+  ["H", "keys.hint"],
   ["M", "keys.menu"],
   ["← →", "keys.arrows"],
 ];
@@ -51,6 +53,7 @@ export function Shell({ store, module, t, id, game, person, send, play, say }) {
   );
   useTitle(message, mine, t);
   const felt = useSettling(mine ? message?.decision : undefined);
+  const coach = useCoach(message, mine, send, say);
 
   /** @param {...string} wanted */
   const explain = (...wanted) => {
@@ -71,7 +74,9 @@ export function Shell({ store, module, t, id, game, person, send, play, say }) {
     else if (key === "w" || key === "W") toggle("rules");
     else if ((key === "t" || key === "T") && module.Recent) showSheet("recent");
     else if (key === "u" || key === "U") takeBack();
+    else if (key === "h" || key === "H") coach.ask();
     else if (key === "m" || key === "M") showSheet("menu");
+    else if (key === "Escape" && coach.advice) coach.close();
     else if (key === "Escape" && panel) showPanel("");
     else return false;
     return true;
@@ -104,6 +109,7 @@ export function Shell({ store, module, t, id, game, person, send, play, say }) {
     play,
     send,
     say,
+    coach,
     explain,
   };
   const playing = message.view && message.phase !== "seating" && message.phase !== "opening";
@@ -131,7 +137,7 @@ export function Shell({ store, module, t, id, game, person, send, play, say }) {
       }
       ${message.phase === "opening" && html`<${Opening} props=${props} />`}
       ${playing && html`<${Away} props=${props} />`}
-      ${playing && html`<${Hint} props=${props} game=${game} />`}
+      ${playing && html`<${InShort} props=${props} game=${game} />`}
       ${playing && html`<${module.Table} ...${props} />`}
       ${playing && html`<${Watching} props=${props} />`}
       ${
@@ -251,14 +257,14 @@ function Bar({ props, game, connection, panel, toggle, openMenu, openRecent, rec
   </header>`;
 }
 
-/** Decisions of one's own after which nobody needs the hint any more. */
+/** Decisions of one's own after which nobody needs that any more. */
 const LEARNT = 6;
 
 /**
  * The game in a sentence or two, in a browser that has not seen it played yet.
  * @param {{props: GameProps, game: string}} wants
  */
-function Hint({ props, game }) {
+function InShort({ props, game }) {
   const { message, log, t } = props;
   const place = `moonbow.hint.${game}`;
   const [seen, see] = useState(localStorage.getItem(place) === "seen");

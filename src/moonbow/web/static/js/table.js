@@ -125,7 +125,8 @@ async function start() {
     store.set({ pending: store.get().pending + 1 });
     const answer = await socket.send(type, fields);
     store.set({ pending: store.get().pending - 1 });
-    if (!answer.ok && type !== "arrange") say(answer.words); // a draft says it in its place
+    // A draft says it in its place, and of a hint only as long as it is wanted.
+    if (!answer.ok && type !== "arrange" && type !== "hint") say(answer.words);
     return answer;
   }
 

@@ -42,6 +42,7 @@
  * @property {number|null} clock
  * @property {boolean} listed
  * @property {"off"|"after"|"live"} spectators
+ * @property {boolean} hints  everybody may ask for hints
  * @property {number} [grace]
  * @property {number} [answer]
  */
@@ -82,6 +83,7 @@
  * @property {Heard[]} heard  since the version that the page had
  * @property {string[]} told  the same in sentences
  * @property {boolean} can_take_back
+ * @property {boolean} hints  you may ask for hints
  * @property {string|null} [next]  the next table of the same people
  */
 
@@ -111,6 +113,7 @@
  >
    ) => Promise<Answer>} send  any other message
  * @property {(words: string) => void} say  a short word to the person: shown, and read out
+ * @property {import("./coach.js").Coach} [coach]  whom hints come from; absent on the replay page
  * @property {(...clauses: string[]) => void} explain  opens the rules drawer at these clauses
  */
 
