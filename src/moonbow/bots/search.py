@@ -60,7 +60,7 @@ class Settings(NamedTuple):
 
     explore: float  # the weight of what is little known
     bias: float  # the weight of the rules of thumb
-    widen: float  # children of a row that was visited n times: 1 + widen * n ** power
+    widen: float  # children of a row visited n times: 1 + widen * n ** power; below 0: no tree
     power: float
     heat: float  # points of a rule of thumb that make an action e times as likely
     sharp: float  # how often a rollout takes what looks best by the rules of thumb, else anything
@@ -112,7 +112,7 @@ def search(
             resample(view, generator, state)
         if first >= 0:
             apply_action(state, first)
-        row, depth, grown = 0, 0, False
+        row, depth, grown = 0, 0, settings.widen < 0.0
         path[0] = 0
         while not grown and depth < DEEPEST and current_player(state) >= 0:
             count = legal_actions(state, legal)

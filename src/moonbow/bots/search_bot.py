@@ -27,6 +27,11 @@ SETTINGS = {
         explore=0.2, bias=2.0, widen=1.5, power=0.5, heat=2.0, sharp=1.0, cut=60, soft=0.0
     ),
 }
+PLAY_ON = {
+    game: each._replace(widen=-1.0, sharp=0.9, cut=200, soft=0.0) for game, each in SETTINGS.items()
+}
+"""No search: games are played on by rules of thumb, with a slip now and then."""
+
 PLAIN = Settings(
     explore=0.7, bias=0.0, widen=1e9, power=0.0, heat=1.0, sharp=0.0, cut=2_000, soft=0.0
 )

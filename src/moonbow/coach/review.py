@@ -1,14 +1,15 @@
 """A review: how everybody's chances went, and which decisions cost what.
 
 Every decision is searched anew from what the player who made it could know. How the chances went
-is seen with all cards open.
+is seen with all cards open: games are played on from there by rules of thumb, and with slips, as
+people play.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from moonbow.bots.bot import Budget
-from moonbow.bots.search_bot import SearchBot
+from moonbow.bots.search_bot import PLAY_ON, SearchBot
 from moonbow.coach.hint import margin
 from moonbow.coach.reason import Reason
 from moonbow.coach.reasons import reasons
@@ -16,7 +17,9 @@ from moonbow.games.game import State
 from moonbow.table.table import Table
 
 ITERATIONS = {"rainbow": 1_500, "rainbow7": 300, "pirates": 150}
-"""A search for a decision; half as many for the chances with all cards open."""
+"""Of the search for a decision."""
+GAMES_ON = {"rainbow": 1_000, "rainbow7": 200, "pirates": 100}
+"""Games that are played on for the chances with all cards open."""
 CLOSER = 3
 """Times as many where a decision seems to have cost something, and again for what was better."""
 MOST_COSTLY = 5
@@ -72,17 +75,18 @@ def review(
 ) -> Review:
     """Reviews a game that is over, or as far as it has come.
 
-    Tells `progress` how many decisions are done, of how many. `bot` may be cancelled from another
-    thread.
+    Tells `progress` how many decisions are done, of how many; what it raises ends the review. `bot`
+    may be cancelled from another thread.
     """
     bot = bot or SearchBot(0, "review", 10**6)
+    playing_on = SearchBot(0, "chances", GAMES_ON, settings=PLAY_ON)
     budget = Budget(iterations=ITERATIONS[table.game.name])
     chances: list[tuple[float, ...]] = []
     accounts = [Account() for _ in range(table.players)]
     seen = list(views(table))
     for number, (state, view) in enumerate(seen):
         progress(number, len(seen))
-        chances.append(open_chances(bot, state, budget))
+        chances.append(playing_on.look(state, Budget()).chances)
         legal = view.legal_actions()
         if len(legal) == 1:
             continue
@@ -93,8 +97,7 @@ def review(
         if found is not None:
             account.lost += found.cost
             account.costly.append(found)
-    last = table.state
-    chances.append(tuple(last.returns()) if last.is_over else open_chances(bot, last, budget))
+    chances.append(playing_on.look(table.state, Budget()).chances)
     for account in accounts:
         account.costly.sort(key=lambda each: -each.cost)
         del account.costly[MOST_COSTLY:]
@@ -118,13 +121,6 @@ def views(table: Table) -> Iterator[tuple[State, State]]:
             question = state
         asked = state if question is None else question.put_to(player)
         yield state, asked.view(player)
-
-
-def open_chances(bot: SearchBot, state: State, budget: Budget) -> tuple[float, ...]:
-    """All players' chances to win with all cards open."""
-    assert budget.iterations is not None
-    looked = bot.look(state, Budget(iterations=budget.iterations // 2))
-    return looked.actions[0].chances if looked.actions else looked.chances
 
 
 def judged(bot: SearchBot, view: State, number: int, made: int, budget: Budget) -> Costly | None:

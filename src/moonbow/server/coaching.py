@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import threading
 from dataclasses import dataclass
 from typing import Any
 
@@ -112,9 +113,11 @@ class Reviews:
 
     async def _make(self, job: Job, table: Table) -> None:
         """Makes it, when those begun before are done."""
-        bot = SearchBot(0, "review", ENOUGH)
+        bot, ended = SearchBot(0, "review", ENOUGH), threading.Event()
 
         def progress(done: int, _total: int) -> None:
+            if ended.is_set():
+                raise InterruptedError("the server stops")
             job.done = done
 
         async with self._one:
@@ -123,6 +126,7 @@ class Reviews:
             except Exception:
                 LOG.exception("review")
             finally:
+                ended.set()
                 bot.cancel()
 
     async def close(self) -> None:
