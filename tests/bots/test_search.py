@@ -135,7 +135,7 @@ def test_a_search_that_is_cancelled_ends_at_once_with_what_it_has(threads: int) 
 
 def test_a_search_that_only_decides_stops_early_and_finds_the_same() -> None:
     early = []
-    for number, view in enumerate(decisions("rainbow", games(30, 3))):
+    for number, view in enumerate(decisions("rainbow", games(30, 2))):
         bots = [SearchBot(number, "search", games(2_000, 100)) for _ in range(2)]
         legal = view.legal_actions()
         looked = bots[0].look(view, NO_LIMIT)

@@ -214,7 +214,7 @@ def costly_decisions_are_shown(
     cards = page.locator(".costly")
     expect(cards).to_have_count(len(account["costly"]))
     for card, costly in zip(cards.all(), account["costly"], strict=True):
-        heading = visitor.t("review.decision", number=costly["number"])
+        heading = visitor.t("review.decision", number=costly["number"] + 1)
         cost = visitor.t("percent", number=hundredths(costly["cost"]))
         expect(card.locator(".costly-head")).to_have_text(f"{heading}\N{MINUS SIGN}{cost}")
         visitor.press(card)

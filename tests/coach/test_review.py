@@ -17,6 +17,7 @@ from playing import games
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Short searches."""
     monkeypatch.setattr(review_module, "ITERATIONS", dict.fromkeys(GAMES, games(60, 6)))
+    monkeypatch.setattr(review_module, "GAMES_ON", dict.fromkeys(GAMES, games(20, 3)))
 
 
 SHORT: dict[str, dict[str, object]] = {
@@ -40,7 +41,7 @@ def played(name: str, players: int, most: int = 10_000) -> Table:
 
 def test_a_decision_that_loses_the_game_is_found_with_what_would_have_won_it() -> None:
     checked = 0
-    for table, values in late_tables(games(6, 2), 5):
+    for table, values in late_tables(games(6, 1), 5):
         worst, best = min(values.values()), max(values.values())
         if best - worst < 1:
             continue
@@ -59,7 +60,7 @@ def test_a_decision_that_loses_the_game_is_found_with_what_would_have_won_it() -
 
 @pytest.mark.parametrize("name", GAMES)
 def test_it_has_all_chances_and_an_account_of_everybody(name: str) -> None:
-    table = played(name, 3, games(120, 15))
+    table = played(name, 3, games(80, 8))
     done: list[tuple[int, int]] = []
     found = review(table, lambda *progress: done.append(progress))
     total = len(table.actions)

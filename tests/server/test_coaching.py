@@ -21,6 +21,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClie
     at_once(monkeypatch)
     monkeypatch.setattr(coaching, "BUDGET", Budget(iterations=games(100, 10)))
     monkeypatch.setattr(review_module, "ITERATIONS", dict.fromkeys(GAMES, 8))
+    monkeypatch.setattr(review_module, "GAMES_ON", dict.fromkeys(GAMES, 4))
     with serving(tmp_path) as found:
         yield found
 

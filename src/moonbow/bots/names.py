@@ -13,9 +13,9 @@ from moonbow.games.errors import BadOptions, shown
 BOT_NAMES = ("Halo", "Nimbus", "Zephyr", "Aurora", "Cirrus", "Comet")
 """What bots are called at a table, by seat."""
 
-STORM = {"rainbow": 1_500, "rainbow7": 600, "pirates": 400}
-MOONBOW = {"rainbow": 60_000, "rainbow7": 6_000, "pirates": 2_400}
-"""Iterations a decision: about a fifth of a second at most, and about a second, on one core."""
+STORM = {"rainbow": 1_500, "rainbow7": 1_500, "pirates": 1_000}
+MOONBOW = {"rainbow": 40_000, "rainbow7": 15_000, "pirates": 12_000}
+"""Iterations a decision: about a tenth of a second at most, and about a second, on one core."""
 
 LEVELS: dict[str, Callable[[int], Bot]] = {
     "drizzle": lambda seed: ThumbsBot(seed, "drizzle", overlooks=0.5, careless=3.0),

@@ -21,10 +21,10 @@ SETTINGS = {
         explore=0.2, bias=2.0, widen=1.5, power=0.5, heat=2.0, sharp=1.0, cut=1000, soft=0.0
     ),
     "rainbow7": Settings(
-        explore=0.2, bias=2.0, widen=1.5, power=0.5, heat=2.0, sharp=1.0, cut=60, soft=0.0
+        explore=0.2, bias=2.0, widen=1.5, power=0.5, heat=2.0, sharp=1.0, cut=15, soft=0.0
     ),
     "pirates": Settings(
-        explore=0.2, bias=2.0, widen=1.5, power=0.5, heat=2.0, sharp=1.0, cut=60, soft=0.0
+        explore=0.2, bias=2.0, widen=1.5, power=0.5, heat=2.0, sharp=1.0, cut=15, soft=0.0
     ),
 }
 PLAY_ON = {

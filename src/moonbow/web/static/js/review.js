@@ -182,7 +182,7 @@ function CostlyCard({ costly, props, here, go }) {
     onClick=${look}
   >
     <span class="costly-head">
-      <span class="eyebrow">${t("review.decision", { number })}</span>
+      <span class="eyebrow">${t("review.decision", { number: number + 1 })}</span>
       <b>−${t("percent", { number: hundredths(cost) })}</b>
     </span>
     <span class="costly-what">
