@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from moonbow.bots.bot import Budget
 from moonbow.bots.search_bot import SearchBot
+from moonbow.games import rainbow
 from moonbow.games.game import State
 from moonbow.server import live
 from moonbow.server.writer import Change, NotStoredError
@@ -447,3 +448,23 @@ def test_a_game_that_is_over_is_listed_among_the_last(client: TestClient) -> Non
     going_on, _, last = person.get("/", accept="text/html").text.partition("Your last games")
     assert table not in going_on
     assert table in last
+    record = person.get(f"/api/tables/{table}/record").json()
+    winners = [place for place, share in enumerate(record["result"]["returns"]) if share]
+    alone = "You win!" if winners[0] == 0 else f"{record['names'][winners[0]]} wins."
+    assert (alone if len(winners) == 1 else "Shared victory") in last
+
+
+def test_a_game_that_is_over_is_listed_also_where_these_are_not_its_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once(monkeypatch)
+    with serving(tmp_path) as client:
+        person, table = against_bots(client, options={"hand_size": 1, "ranks": 3, "copies": 4})
+        with person.at(table) as line:
+            play_on(playing(line))
+    monkeypatch.setattr(rainbow, "RULES_VERSION", rainbow.RULES_VERSION + 1)
+    with serving(tmp_path) as client:
+        person.client = client
+        page = person.get("/", accept="text/html")
+    assert page.status_code == 200
+    assert table in page.text

@@ -24,7 +24,7 @@ from moonbow.games.errors import Refused, shown
 from moonbow.games.game import GAMES
 from moonbow.lab.warm import warm
 from moonbow.messages import LANGUAGES, Catalog
-from moonbow.server import pages
+from moonbow.server import pages, words
 from moonbow.server.choices import GRACES, games_told, settings_of
 from moonbow.server.limits import Limit
 from moonbow.server.live import House, Visitor
@@ -323,7 +323,7 @@ def add_pages(app: FastAPI) -> None:
             open_tables=[await table_shown(house, each, None, language) for each in open_tables],
             my_games=sorted(own, key=lambda shown: -shown["at"]),
             finished=[
-                {"id": each.id, "title": Catalog(language)(f"game.{each.game}")}
+                await finished_shown(house, each, visitor, language)
                 for each in over[:MOST_FINISHED]
             ],
         )
@@ -417,6 +417,21 @@ async def table_shown(
         ],
         "my_turn": seat in room.awaited(),
     }
+
+
+async def finished_shown(
+    house: House, stored: Stored, visitor: Visitor | None, language: str
+) -> dict[str, Any]:
+    """A game that is over in a list; without its end where these are not its rules."""
+    try:
+        shown = await table_shown(house, stored, visitor, language)
+    except Refused:
+        return {"id": stored.id, "title": Catalog(language)(f"game.{stored.game}")}
+    live = house.tables.get(stored.id)
+    if live is not None and live.room.table is not None and visitor:
+        company = words.company_of(live.room, live.room.seat_of(visitor.id), language)
+        shown["ended"] = company.outcome(live.room.table.state.returns())
+    return shown
 
 
 # For pages and programs

@@ -32,3 +32,10 @@ class Company:
         """Several players in a row: "You, Ada and Carl"."""
         names = [self.name(player) for player in players]
         return f"{', '.join(names[:-1])} {self.say('and')} {names[-1]}"
+
+    def outcome(self, returns: Sequence[float]) -> str:
+        """Who has won, by each player's share of the win."""
+        winners = [player for player, share in enumerate(returns) if share]
+        if len(winners) == 1:
+            return self.tell("wins", winners[0])
+        return self.say("wins.shared", names=self.listed(winners))

@@ -384,16 +384,10 @@ class Conversation:
     def show_end(self) -> None:
         """Scores, winners, and the record for whoever wants it."""
         state = self.table.state
-        returns = state.returns()
         self.console.print()
         self.console.print(Rule(Text(self.say("end"), "bold"), style="dim"))
         self.console.print(*self.face.standing(state, self.company))
-        winners = [player for player in range(state.players) if returns[player]]
-        if len(winners) == 1:
-            self.console.print(Text(self.company.tell("wins", winners[0]), style="bold"))
-        else:
-            names = self.company.listed(winners)
-            self.console.print(Text(self.say("wins.shared", names=names), style="bold"))
+        self.console.print(Text(self.company.outcome(state.returns()), style="bold"))
         path = self.path
         if path is None and self.live:
             path = self.ask_where()
