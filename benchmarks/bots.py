@@ -49,9 +49,14 @@ class Line:
     milliseconds: int | None = None
 
     @property
+    def searches(self) -> bool:
+        """Whether the budget matters."""
+        return self.what.startswith(("Storm", "Moonbow"))
+
+    @property
     def name(self) -> str:
         """What it is kept by."""
-        return f"{self.what}, {self.game}, {len(self.bots)}"
+        return f"{self.what}, {self.game}, {len(self.bots)}: {' '.join(dict.fromkeys(self.bots))}"
 
 
 @dataclass(frozen=True)
@@ -165,7 +170,8 @@ def as_line(found: Found) -> str:
 
 def write_page(kept: dict[str, dict[str, object]], speed: list[str]) -> None:
     """Puts what was measured into docs/bots.md, between its two marks."""
-    found = [Found(**kept[line.name]) for line in lines(full=False) if line.name in kept]  # type: ignore[arg-type]
+    chosen = [*lines(full=False), *(each for each in lines(full=True) if each.searches)]
+    found = [Found(**kept[line.name]) for line in chosen if line.name in kept]  # type: ignore[arg-type]
     table = [
         "| the first, alone against the others | game | players | budgets | deals | wins of the "
         "first | 95 % | at least | met |",

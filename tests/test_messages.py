@@ -26,6 +26,7 @@ PACKAGE = Path(moonbow.__file__).parent
 SPEAKING = [
     *sorted(PACKAGE.glob("terminal/*.py")),
     *sorted(PACKAGE.glob("server/*.py")),
+    PACKAGE / "lab" / "first_start.py",
     PACKAGE / "cli.py",
 ]
 FORMS = (

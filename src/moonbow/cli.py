@@ -369,6 +369,7 @@ def review(file: RecordFile, lang: Lang = None, as_json: Json = False) -> None:
     for player, account in enumerate(found.players):
         for line in account_shown(account, player, table.names, say):
             print(line.plain)
+    print(say("review.note"))
 
 
 @app.command()
@@ -590,7 +591,7 @@ def play(
         )
     if record is not None:
         check_place(record)
-    plain_until_compiled()
+    plain_until_compiled(language)
     chosen = named_game(game or ("rainbow" if resume else asked_game(language)))
     if resume is None:
         count = default_players(chosen) if players is None else players

@@ -2,8 +2,9 @@
 
 import pytest
 
-from endings import late_endings
+from endings import late_endings, worth
 from moonbow.bots.bot import Budget
+from moonbow.bots.search_bot import SearchBot
 from moonbow.bots.thumbs_bot import ThumbsBot
 from moonbow.coach.hint import hint, margin
 from moonbow.games.game import GAMES, State, game
@@ -45,9 +46,15 @@ def test_it_goes_by_what_the_player_may_know(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_others_are_legal_and_none_was_looked_at_more(name: str) -> None:
+def test_the_others_are_those_looked_at_most_after_the_best(name: str) -> None:
     view = middle(name).view(middle(name).current_player)
     found = hint(view, FEW)
+    looked = SearchBot(0, "hint", 10**9).look(view, FEW).actions
+    assert [each.visits for each in looked] == sorted(
+        (each.visits for each in looked), reverse=True
+    )
+    expected = [each.action for each in looked[:4]]
+    assert [found.best.action, *(each.action for each in found.others)] == expected
     legal = view.legal_actions()
     named = [found.best, *found.others]
     assert len({each.action for each in named}) == len(named) <= 4
@@ -57,14 +64,17 @@ def test_the_others_are_legal_and_none_was_looked_at_more(name: str) -> None:
 
 def test_what_must_be_played_has_a_chance_too() -> None:
     state = game("rainbow").deal(2, {"hand_size": 2, "leader": 0}, seed=3)
+    forced = None
     while not state.is_over:
-        before = state.copy()
+        if len(state.legal_actions()) == 1:
+            forced = state.copy()
         state.apply_action(state.legal_actions()[-1])
-    view = before.view(before.current_player)
-    if len(view.legal_actions()) == 1:
-        found = hint(view, FEW)
-        assert found.others == []
-        assert found.best.chance == state.returns()[before.current_player]
+    assert forced is not None
+    view = forced.view(forced.current_player)
+    found = hint(view, FEW)
+    assert [found.best.action] == view.legal_actions()
+    assert found.others == []
+    assert found.best.chance == pytest.approx(worth(forced, forced.current_player), abs=0.3)
 
 
 @pytest.mark.parametrize(

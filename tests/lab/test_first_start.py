@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -52,6 +53,13 @@ def is_set(process: int, name: str) -> bool:
     return f"{name}=".encode() in Path(f"/proc/{process}/environ").read_bytes()
 
 
+def is_running(process: str) -> bool:
+    """Whether a process is there, and no mere entry that nobody has asked for."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return ") Z " not in Path(f"/proc/{process}/stat").read_text()
+    return False
+
+
 def children(process: int) -> list[str]:
     """The processes it has started."""
     return Path(f"/proc/{process}/task/{process}/children").read_text().split()
@@ -78,15 +86,20 @@ def test_a_server_is_plain_until_all_is_compiled_and_turns_nobody_away(
     assert server.stdout.read() == ""  # the address is told once
 
 
-def test_a_server_that_is_stopped_ends_what_compiles(server: subprocess.Popen[str]) -> None:
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_server_that_is_ended_ends_what_compiles(
+    server: subprocess.Popen[str], end: signal.Signals
+) -> None:
     assert server.stdout is not None
     address = server.stdout.readline().split()[-1]
     with urlopen(address, timeout=SECONDS):
         compiling = children(server.pid)
-    server.send_signal(signal.SIGINT)
+    server.send_signal(end)
     server.wait(SECONDS)
     assert len(compiling) == 1
-    assert not Path(f"/proc/{compiling[0]}").exists()
+    until = time.monotonic() + SECONDS
+    while is_running(compiling[0]):
+        assert time.monotonic() < until
 
 
 def test_a_game_in_the_terminal_begins_at_once(cold: Path) -> None:

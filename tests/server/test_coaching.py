@@ -1,5 +1,6 @@
 """Hints while a game runs, and reviews when it is over."""
 
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from starlette.testclient import TestClient
 from moonbow.bots.bot import Budget
 from moonbow.coach import review as review_module
 from moonbow.games.game import GAMES
+from moonbow.lab.first_start import PLAIN
 from moonbow.server import coaching
 from playing import games
 from server_kit import PATIENCE, Person, at_once, serving
@@ -155,3 +157,90 @@ def test_a_review_that_fails_says_so_and_is_made_anew(
     until = time.monotonic() + PATIENCE
     while person.get(f"/api/tables/{table}/review").json()["review"] is None:
         assert time.monotonic() < until
+
+
+def finished_game(client: TestClient, **chosen: Any) -> tuple[Person, str]:
+    """A person, and the table of a short game that is over."""
+    person = Person(client, "Ada")
+    table = person.make("rainbow", ["person", "bot:random"], options={"hand_size": 1}, **chosen)
+    with person.at(table) as line:
+        running(line)
+        while line.seen["phase"] != "over":
+            line.until(lambda now: now["legal"] or now["phase"] == "over")
+            if line.seen["legal"]:
+                line.play(line.seen["legal"][0])
+                line.hello()
+    return person, table
+
+
+def test_a_review_is_begun_by_who_has_played_and_then_there_for_all(client: TestClient) -> None:
+    person, table = finished_game(client, spectators="after")
+    stranger, address = Person(client), f"/api/tables/{table}/review"
+    refused = stranger.get(address)
+    assert (refused.status_code, refused.json()["code"]) == (403, "no-review-yet")
+    until = time.monotonic() + PATIENCE
+    while person.get(address).json()["review"] is None:
+        assert time.monotonic() < until
+    assert stranger.get(address).json()["review"] is not None
+
+
+def test_a_game_that_is_too_long_is_not_reviewed(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(coaching, "LONGEST", 1)
+    person, table = finished_game(client)
+    assert person.get(f"/api/tables/{table}/review").json()["code"] == "too-long"
+
+
+def test_nothing_is_reviewed_while_the_server_waits_for_what_is_compiled(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person, table = finished_game(client)
+    with monkeypatch.context() as plain:
+        plain.setenv(PLAIN, "1")
+        for _ in range(3):
+            told = person.get(f"/api/tables/{table}/review").json()
+            assert (told["done"], told["review"]) == (0, None)
+    until = time.monotonic() + PATIENCE
+    while person.get(f"/api/tables/{table}/review").json()["review"] is None:
+        assert time.monotonic() < until
+
+
+def test_a_person_has_one_hint_at_a_time_on_all_lines(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinking, enough = threading.Event(), threading.Event()
+    found = coaching.hint
+
+    def slow(*asked: Any) -> Any:
+        thinking.set()
+        assert enough.wait(PATIENCE)
+        return found(*asked)
+
+    monkeypatch.setattr(coaching, "hint", slow)
+    person = Person(client, "Ada")
+    table = person.make("rainbow", ["person", "bot:random"], options={"leader": 0})
+    with person.at(table) as line, person.at(table) as second:
+        decision = running(line)["decision"]
+        line.send("hint", decision=decision)
+        assert thinking.wait(PATIENCE)
+        assert second.ask("hint", decision=decision)["code"] == "too-fast"
+        enough.set()
+        while line.receive()["type"] != "hint":
+            pass
+        assert second.ask("hint", decision=decision)["type"] == "hint"
+
+
+def test_a_coach_that_fails_leaves_the_line_as_it_is(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: Any) -> None:
+        raise RuntimeError("no idea")
+
+    monkeypatch.setattr(coaching, "hint", fail)
+    person = Person(client, "Ada")
+    table = person.make("rainbow", ["person", "bot:random"], options={"leader": 0})
+    with person.at(table) as line:
+        seen = running(line)
+        assert line.ask("hint", decision=seen["decision"])["code"] == "no-hint"
+        assert line.play(seen["legal"][0])["type"] == "ack"

@@ -63,7 +63,8 @@ class Looked:
 class SearchBot:
     """Searches, within any budget no more than its own `iterations` (by game, or for all).
 
-    `threads` is how many trees it grows at once, an equal part of the iterations in each. Given a
+    `threads` is how many trees it grows at once, an equal part of the iterations in each. Once
+    `stop` is set, every search ends after an iteration or as soon as it is looked at. Given a
     full state in place of a view it sees all cards, which is for reviews and measurements.
 
     The same view, seed and budget in iterations give the same action, with any number of threads
@@ -77,6 +78,7 @@ class SearchBot:
         iterations: int | Mapping[str, int],
         threads: int = 1,
         settings: Mapping[str, Settings] = SETTINGS,
+        stop: threading.Event | None = None,
     ) -> None:
         self.name = name
         self.iterations = iterations
@@ -84,7 +86,8 @@ class SearchBot:
         self.settings = settings
         self._seed = seed
         self._thoughts = 0
-        self._cancelled = threading.Event()
+        self._cancelled = stop or threading.Event()
+        self._for_good = stop is not None
 
     def choose(self, view: State, legal: Sequence[int], budget: Budget) -> int:
         """The action that was looked at most; it stops as soon as no other can become that."""
@@ -110,7 +113,8 @@ class SearchBot:
 
     def _look(self, view: State, budget: Budget, first: int, decide: bool) -> Looked:
         """Grows the trees and sums them up."""
-        self._cancelled.clear()
+        if not self._for_good:
+            self._cancelled.clear()
         self._thoughts += 1
         own = self.iterations
         limit = own if isinstance(own, int) else own[view.game.name]

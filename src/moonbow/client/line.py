@@ -268,10 +268,11 @@ class Line:
     def _settle(self, message: dict[str, Any]) -> None:
         """An acknowledgement, or a refusal, reaches who waits for it.
 
-        The server answers in order, so one without an id is about the oldest message.
+        The server answers in order, but for hints: one without an id is about the oldest message.
         """
         for sent, answered in self._sent.values():
-            if not answered.done() and message["id"] in (None, sent["id"]):
+            meant = sent["type"] != "hint" if message["id"] is None else message["id"] == sent["id"]
+            if meant and not answered.done():
                 break
         else:
             return  # it was answered before the line broke, and again after
@@ -279,9 +280,14 @@ class Line:
             answered.set_exception(Refused(message["code"], message["words"]))
             return
         answered.set_result(message)
-        if self._waiting is not None and (
-            self._waiting.decision == sent.get("decision")
-            or self._waiting.version < message.get("version", 0)
+        carried_out = message["type"] == "ack"
+        if (
+            carried_out
+            and self._waiting is not None
+            and (
+                self._waiting.decision == sent.get("decision")
+                or self._waiting.version < message.get("version", 0)
+            )
         ):
             self._news.clear()  # this view is from before what was just carried out
 

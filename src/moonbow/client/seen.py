@@ -76,7 +76,7 @@ class Seen:
     heard: list[Heard]
     told: list[str]
     can_take_back: bool
-    hints: bool  # whether `Line.hint` answers now
+    hints: bool  # whether one may ask for hints, when it is one's decision
     next: str | None  # the id of the next table
     order: list[int] | None = None
 

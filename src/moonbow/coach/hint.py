@@ -1,5 +1,6 @@
 """A hint: the best action, how much better it is than others, and why."""
 
+import threading
 from dataclasses import dataclass
 
 from moonbow.bots.bot import Budget
@@ -29,20 +30,22 @@ class Rated:
 
 @dataclass(frozen=True)
 class Hint:
-    """The best action, those looked at most beside it, and why it is better than these."""
+    """The best action, those looked at most beside it, and why it is better than the first."""
 
     best: Rated
     others: list[Rated]
     reasons: list[Reason]
 
 
-def hint(view: State, budget: Budget = BUDGET, seed: int = 0, bot: SearchBot | None = None) -> Hint:
+def hint(
+    view: State, budget: Budget = BUDGET, seed: int = 0, stop: threading.Event | None = None
+) -> Hint:
     """What the player who is to decide had best do, from what that player may know.
 
-    `view` is that player's; some action must be legal. `bot` may be cancelled from another thread.
+    `view` is that player's; some action must be legal. It comes to an end once `stop` is set.
     """
     legal = view.legal_actions()
-    looked = (bot or SearchBot(seed, "hint", MOONBOW)).look(view, budget)
+    looked = SearchBot(seed, "hint", MOONBOW, stop=stop).look(view, budget)
     player = view.current_player
     if len(legal) == 1:
         chance = looked.chances[player]
@@ -52,7 +55,7 @@ def hint(view: State, budget: Budget = BUDGET, seed: int = 0, bot: SearchBot | N
     ]
     best, *others = rated
     why = reasons(view, best.action, others[0].action) if others else []
-    return Hint(best, sorted(others[:OTHERS], key=lambda each: -each.chance), why)
+    return Hint(best, others[:OTHERS], why)
 
 
 def margin(chance: float, games: int) -> float:

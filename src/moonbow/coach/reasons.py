@@ -22,6 +22,11 @@ MODULES: dict[str, ModuleType] = {
 }
 MOST = 2
 """Reasons that are given: more nobody remembers."""
+OF_THE_OTHER = (
+    "useless", "blocked", "finds nothing", "waits",
+    "too early", "no cloud", "no downpour", "not again", "deck lower",
+)  # fmt: skip
+"""Reasons that speak against the other action; they come last, since "it" is the better one."""
 LEAST_POINTS = 0.15
 """What a reason must speak for, in points of the rules of thumb."""
 
@@ -36,8 +41,9 @@ def contributions(view: State, actions: list[int]) -> NDArray[np.float64]:
 
 
 def reasons(view: State, action: int, other: int) -> list[Reason]:
-    """Why `action` rather than `other`, the strongest reason first; none where none is known."""
+    """Why `action` rather than `other`, the strongest reasons; none where none is known."""
     first, second = contributions(view, [action, other])
     found = MODULES[view.game.name].reasons(view, action, other, first - second)
     strong = [reason for reason in found if reason.points >= LEAST_POINTS]
-    return sorted(strong, key=lambda reason: -reason.points)[:MOST]
+    named = sorted(strong, key=lambda reason: -reason.points)[:MOST]
+    return sorted(named, key=lambda reason: reason.name in OF_THE_OTHER)

@@ -5,6 +5,7 @@ is seen with all cards open: games are played on from there by rules of thumb, a
 people play.
 """
 
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -20,6 +21,8 @@ ITERATIONS = {"rainbow": 1_500, "rainbow7": 300, "pirates": 150}
 """Of the search for a decision."""
 GAMES_ON = {"rainbow": 1_000, "rainbow7": 200, "pirates": 100}
 """Games that are played on for the chances with all cards open."""
+MOST_ITERATIONS = 10**9
+"""More than any budget has."""
 CLOSER = 3
 """Times as many where a decision seems to have cost something, and again for what was better."""
 MOST_COSTLY = 5
@@ -71,20 +74,23 @@ class Review:
 def review(
     table: Table,
     progress: Callable[[int, int], None] = lambda *_: None,
-    bot: SearchBot | None = None,
+    stop: threading.Event | None = None,
 ) -> Review:
     """Reviews a game that is over, or as far as it has come.
 
-    Tells `progress` how many decisions are done, of how many; what it raises ends the review. `bot`
-    may be cancelled from another thread.
+    Tells `progress` how many decisions are done, of how many. Raises InterruptedError soon after
+    `stop` is set.
     """
-    bot = bot or SearchBot(0, "review", 10**6)
-    playing_on = SearchBot(0, "chances", GAMES_ON, settings=PLAY_ON)
+    stop = stop or threading.Event()
+    bot = SearchBot(0, "review", MOST_ITERATIONS, stop=stop)
+    playing_on = SearchBot(0, "chances", GAMES_ON, settings=PLAY_ON, stop=stop)
     budget = Budget(iterations=ITERATIONS[table.game.name])
     chances: list[tuple[float, ...]] = []
     accounts = [Account() for _ in range(table.players)]
     seen = list(views(table))
     for number, (state, view) in enumerate(seen):
+        if stop.is_set():
+            raise InterruptedError("stopped")
         progress(number, len(seen))
         chances.append(playing_on.look(state, Budget()).chances)
         legal = view.legal_actions()

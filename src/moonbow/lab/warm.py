@@ -7,8 +7,10 @@ game, that game, and names each step done.
 import os
 import queue
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -157,6 +159,13 @@ def compile_game(game: Game) -> None:
         print(f"{game.name}: {name}", flush=True)
 
 
+def end_with_input() -> None:
+    """Ends this process and all that it has started when its input ends: nobody waits for it."""
+    while os.read(0, 1):  # not by sys.stdin: its lock could not be had at the end
+        pass
+    os.killpg(0, signal.SIGTERM)
+
+
 def remove_stale(folder: Path) -> None:
     """Removes the caches of other versions that nobody has warmed for a month."""
     oldest = time.time() - STALE_DAYS * 86_400
@@ -172,4 +181,5 @@ if __name__ == "__main__":
         compile_game(GAMES[sys.argv[1]])
     else:
         os.nice(GENTLY)
+        threading.Thread(target=end_with_input, daemon=True).start()
         warm()

@@ -66,6 +66,7 @@ STATUS = {
     "no-name": 401,
     "not-yet": 403,
     "players-only": 403,
+    "no-review-yet": 403,
     "no-table": 404,
     "old-rules": 410,
     "too-fast": 429,
@@ -163,7 +164,10 @@ def create_app(
         lifespan=lifespan,
         responses={
             "4XX": {"model": Refusal, "description": REFUSED},
-            503: {"model": Refusal, "description": "It could not be stored; nothing has changed"},
+            503: {
+                "model": Refusal,
+                "description": "Not stored, or a review has failed; nothing has changed",
+            },
         },
     )
     app.middleware("http")(guard)
@@ -534,9 +538,9 @@ def add_tables(app: FastAPI) -> None:
 
         It is made when it is first asked for; until then it says how far it is.
         """
-        room, _ = await finished(request, game_id)
-        assert room.table is not None
-        return services(request).house.reviews.told(game_id, room.table, language_of(request))
+        room, seat = await finished(request, game_id)
+        reviews, language = services(request).house.reviews, language_of(request)
+        return reviews.told(room, seat, language)
 
 
 async def finished(request: Request, game_id: str) -> tuple[Room, int]:

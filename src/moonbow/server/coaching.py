@@ -7,12 +7,11 @@ import threading
 from dataclasses import dataclass
 from typing import Any
 
-from moonbow.bots.names import MOONBOW
-from moonbow.bots.search_bot import SearchBot
 from moonbow.coach.hint import BUDGET, Rated, hint
 from moonbow.coach.review import Review, review
 from moonbow.games.errors import Refused
 from moonbow.games.game import State
+from moonbow.lab.first_start import is_plain_for_now
 from moonbow.messages import Catalog
 from moonbow.server import words
 from moonbow.server.room import Room
@@ -24,8 +23,11 @@ LOG = logging.getLogger("moonbow.server")
 MOST_KEPT = 20
 """Reviews that are kept at hand."""
 
-ENOUGH = 10**9
-"""More iterations than any budget has."""
+MOST_WAITING = 4
+"""Hints, and reviews, that wait for others to be done; more are refused."""
+
+LONGEST = 3_000
+"""Decisions of a game that is reviewed."""
 
 
 def asked_view(room: Room, seat: int, decision: int) -> State:
@@ -41,21 +43,28 @@ def asked_view(room: Room, seat: int, decision: int) -> State:
 
 
 class Coach:
-    """Thinks about hints, at most as many at once as there are cores."""
+    """Thinks about hints: one for a person at a time, and a core is left for all else."""
 
     def __init__(self) -> None:
-        self._cores = asyncio.Semaphore(os.cpu_count() or 1)
+        self._cores = asyncio.Semaphore(max(1, (os.cpu_count() or 1) - 1))
+        self._asking: set[str] = set()
 
-    async def hint(self, room: Room, seat: int, decision: int, language: str) -> dict[str, Any]:
+    async def hint(self, room: Room, person: str, decision: int, language: str) -> dict[str, Any]:
         """The answer to a message `hint`. Raises Refused."""
-        view = asked_view(room, seat, decision)
+        seat = room.seat_of(person)
+        asked_view(room, seat, decision)
+        if person in self._asking or len(self._asking) > MOST_WAITING:
+            raise Refused("too-fast", "other hints are still thought about")
+        self._asking.add(person)
+        stop = threading.Event()
+        try:
+            async with self._cores:
+                view = asked_view(room, seat, decision)
+                found = await asyncio.to_thread(hint, view, BUDGET, 0, stop)
+        finally:
+            stop.set()  # whoever asked may be gone
+            self._asking.discard(person)
         company = words.company_of(room, seat, language)
-        bot = SearchBot(decision, "hint", MOONBOW)
-        async with self._cores:
-            try:
-                found = await asyncio.to_thread(hint, view, BUDGET, 0, bot)
-            finally:
-                bot.cancel()  # whoever asked may be gone
 
         def told(rated: Rated) -> dict[str, Any]:
             return {
@@ -76,11 +85,16 @@ class Coach:
 
 @dataclass
 class Job:
-    """A review that is made, or done."""
+    """A review that is made, or done, or has failed."""
 
     task: asyncio.Task[None] | None = None
     done: int = 0
     review: Review | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will come."""
+        return self.task is not None and self.task.done()
 
 
 class Reviews:
@@ -90,48 +104,60 @@ class Reviews:
         self._jobs: dict[str, Job] = {}
         self._one = asyncio.Lock()
 
-    def told(self, game_id: str, table: Table, language: str) -> dict[str, Any]:
-        """How far the review of a game is, which is begun where it was not yet; and the review."""
-        job = self._jobs.pop(game_id, None) or self._begin(table)
+    def told(self, room: Room, seat: int, language: str) -> dict[str, Any]:
+        """How far the review of a game that is over is, and the review once it is made.
+
+        It is begun where one of the players asks. While the server waits for what is compiled,
+        which it does once, nothing is begun. Raises Refused.
+        """
+        table, game_id = room.table, room.stored.id
+        assert table is not None
+        told = {"done": 0, "total": len(table.actions), "review": None}
+        job = self._jobs.pop(game_id, None)
+        if job is None and is_plain_for_now():
+            return told
+        job = job or self._begin(table, seat)
+        if job.ended and job.review is None:
+            raise Refused("no-review", "the review has failed")
         self._jobs[game_id] = job  # the one asked for last is the last
         for other in list(self._jobs)[:-MOST_KEPT]:
-            if self._jobs[other].review is not None:
+            if self._jobs[other].ended:
                 del self._jobs[other]
-        told = None
-        if job.review is not None:
-            told = review_told(job.review, table.names, Catalog(language))
-        elif job.task is not None and job.task.done():
-            del self._jobs[game_id]
-            raise Refused("no-review", "the review has failed")
-        return {"done": job.done, "total": len(table.actions), "review": told}
+        if job.review is None:
+            return {**told, "done": job.done}
+        shown = review_told(job.review, table.names, Catalog(language))
+        return {**told, "done": told["total"], "review": shown}
 
-    def _begin(self, table: Table) -> Job:
-        """A review of a table's game."""
+    def _begin(self, table: Table, seat: int) -> Job:
+        """A review of a table's game. Raises Refused."""
+        if seat < 0:
+            raise Refused("no-review-yet", "none of its players has asked for the review yet")
+        if len(table.actions) > LONGEST:
+            raise Refused("too-long", f"{len(table.actions)} decisions; expected {LONGEST} at most")
+        if sum(not each.ended for each in self._jobs.values()) > MOST_WAITING:
+            raise Refused("too-fast", "other reviews are still made")
         job = Job()
         job.task = asyncio.create_task(self._make(job, table))
         return job
 
     async def _make(self, job: Job, table: Table) -> None:
         """Makes it, when those begun before are done."""
-        bot, ended = SearchBot(0, "review", ENOUGH), threading.Event()
+        stop = threading.Event()
 
         def progress(done: int, _total: int) -> None:
-            if ended.is_set():
-                raise InterruptedError("the server stops")
             job.done = done
 
         async with self._one:
             try:
-                job.review = await asyncio.to_thread(review, table, progress, bot)
+                job.review = await asyncio.to_thread(review, table, progress, stop)
             except Exception:
                 LOG.exception("review")
             finally:
-                ended.set()
-                bot.cancel()
+                stop.set()
 
     async def close(self) -> None:
         """Ends what is being made."""
-        for job in self._jobs.values():
-            if job.task is not None:
-                job.task.cancel()
-                await asyncio.gather(job.task, return_exceptions=True)
+        tasks = [job.task for job in self._jobs.values() if job.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

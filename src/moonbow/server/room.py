@@ -101,8 +101,7 @@ class Room:
 
     def may_hint(self, seat: int) -> bool:
         """Whether a seat may ask for hints: where the table allows it, or against bots alone."""
-        people = sum(bool(each.person) for each in self.seats)
-        return seat >= 0 and self.phase == RUNNING and (self.settings.hints or people == 1)
+        return seat >= 0 and self.phase == RUNNING and (self.settings.hints or self.alone())
 
     def seat_of(self, person: str | None) -> int:
         """Where a person sits; -1 for nobody's seat."""

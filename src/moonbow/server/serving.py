@@ -1,6 +1,7 @@
 """Running the server: its folder, its port, and what is printed about it."""
 
 import asyncio
+import logging
 import os
 import socket
 import sqlite3
@@ -29,6 +30,14 @@ from moonbow.server.upgrade import close_games, games_of_other_rules
 ADDRESS = "address"
 """The file in the folder that says where its server is."""
 
+
+LOG = logging.getLogger("moonbow.server")
+
+TAKING_OVER = 10.0
+"""Seconds that a server waits for its folder that goes on with an open socket."""
+
+STOPPING = 3
+"""Seconds until requests that have not ended are cut when the server stops."""
 
 HEARING = 0.2
 """Seconds from the last connection that is taken until those on which nothing was said are cut."""
@@ -62,7 +71,7 @@ def run(
     folder = data_folder(data)
     listening = handed_over()
     try:
-        with only_server(folder):
+        with only_server(folder, 0 if listening is None else TAKING_OVER):
             if listening is None:
                 check_database(folder / DATABASE)
                 finish_old_games(folder, close_old)
@@ -73,6 +82,7 @@ def run(
             compiled = serve(folder, listening.dup(), lan, show)
         if compiled:
             go_on_compiled(listening)
+        listening.close()
     except AlreadyServing as found:
         if not (show and found.address):
             raise
@@ -106,14 +116,18 @@ def serve(folder: Path, listening: socket.socket, lan: bool, show: bool) -> bool
         server_header=False,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,  # views are short
+        timeout_graceful_shutdown=STOPPING,
     )
     server = Server(config)
     compiled = threading.Event()
 
     def wait() -> None:
-        if aside.wait():
+        status = aside.wait()
+        if status == 0:
             compiled.set()
             server.should_exit = True
+        elif status and not server.should_exit:
+            LOG.warning("compiling has failed (%s); `moonbow warm` says why", status)
 
     with CompilingAside() as aside:
         threading.Thread(target=wait, daemon=True).start()
@@ -168,14 +182,14 @@ def data_folder(chosen: str | None) -> Path:
 
 
 @contextmanager
-def only_server(folder: Path) -> Iterator[None]:
+def only_server(folder: Path, patience: float = 0) -> Iterator[None]:
     """Holds a folder while it is served: two servers would play each bot's turn twice.
 
-    Raises AlreadyServing.
+    Raises AlreadyServing, where it does not become free for so many seconds.
     """
     lock = FileLock(folder / "server.lock")
     try:
-        lock.acquire(timeout=0)
+        lock.acquire(timeout=patience)
     except Timeout as taken:
         written = folder / ADDRESS
         raise AlreadyServing(folder, written.read_text() if written.exists() else "") from taken

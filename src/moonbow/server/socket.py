@@ -1,6 +1,7 @@
 """One connection to a table: what is sent in, and the newest view whenever there is news."""
 
 import asyncio
+import logging
 from contextlib import suppress
 from typing import Any
 
@@ -19,6 +20,8 @@ from moonbow.server.messages import Again, Arrange, AskHint, BadMessage, Hello, 
 from moonbow.server.views import table_text
 from moonbow.server.words import refusal, refused
 from moonbow.terminal.marks import unmarked
+
+LOG = logging.getLogger("moonbow.server")
 
 RATE, BURST = 20, 60
 """Messages a second that a page may send, and how many at once."""
@@ -51,7 +54,6 @@ class Line:
         self.version: int | None = None
         self.marked = False
         self._greeted = False
-        self._thinking = False
         self._news = asyncio.Event()
         self._limit = Limit(RATE, BURST)
         self._sending = asyncio.Lock()
@@ -156,18 +158,17 @@ class Line:
     async def hint(self, message: AskHint) -> None:
         """The same. Raises WebSocketDisconnect when the page is closed."""
         assert self.visitor is not None
-        room = self.live.room
-        seat = room.seat_of(self.visitor.id)
-        coach = self.live.house.coach
+        coach, room = self.live.house.coach, self.live.room
         try:
-            answer = await coach.hint(room, seat, message.decision, self.language)
+            answer = await coach.hint(room, self.visitor.id, message.decision, self.language)
         except Refused as error:
-            self._thinking = False
             await self.refuse(message.id, error)
-            return
-        self._thinking = False  # whoever reads the answer may ask again
-        text = to_json({"id": message.id, **answer}).decode()
-        await self.send_text(text if self.marked else unmarked(text))
+        except Exception:
+            LOG.exception("table %s: hint", room.stored.id)
+            await self.refuse(message.id, Refused("no-hint", "the coach has failed"))
+        else:
+            text = to_json({"id": message.id, **answer}).decode()
+            await self.send_text(text if self.marked else unmarked(text))
 
     async def carry_out(self, message: Any) -> dict[str, Any] | None:
         """Does what a message asks for and returns the answer to it. Raises Refused."""
@@ -183,9 +184,6 @@ class Line:
         if isinstance(message, Arrange):
             return self.arranged(message)
         if isinstance(message, AskHint):
-            if self._thinking:
-                raise Refused("too-fast", "the hint before is still thought about")
-            self._thinking = True
             self._group.start_soon(self.think, message)
             return None
         await self.live.handle(self.visitor, message)

@@ -5,7 +5,7 @@ import { Odds, hundredths } from "./coach.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
 import { classes } from "./parts.js";
 import { Sentence } from "./sentence.js";
-import { ask } from "./server.js";
+import { ask, Refused } from "./server.js";
 
 /** @typedef {import("./types.js").GameProps} GameProps */
 /** @typedef {import("./text.js").Translate} Translate */
@@ -45,9 +45,10 @@ export function useReview(id, wanted, t) {
         if (gone) return;
         tell({ ...told, refused: "" });
         if (!told.review) timer = window.setTimeout(look, PAUSE);
-      } catch (refused) {
-        const { message } = /** @type {Error} */ (refused);
-        if (!gone) tell({ ...progress, refused: message || t("failed") });
+      } catch (error) {
+        if (gone) return;
+        if (error instanceof Refused) tell({ ...progress, refused: error.message || t("failed") });
+        else timer = window.setTimeout(look, PAUSE); // the server is not there for a moment
       }
     };
     look();
