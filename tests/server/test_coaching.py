@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from moonbow.bots.bot import Budget
 from moonbow.coach import review as review_module
+from moonbow.coach.hint import hint
 from moonbow.games.game import GAMES
 from moonbow.lab.first_start import PLAIN
 from moonbow.server import coaching
@@ -210,7 +211,7 @@ def test_a_person_has_one_hint_at_a_time_on_all_lines(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thinking, enough = threading.Event(), threading.Event()
-    found = coaching.hint
+    found = hint
 
     def slow(*asked: Any) -> Any:
         thinking.set()
