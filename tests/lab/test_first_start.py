@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -17,6 +16,7 @@ import pytest
 from moonbow.games import kernel
 from moonbow.lab.first_start import LISTENING, PLAIN
 from moonbow.lab.warm import is_warm, warm
+from processes import children, is_running
 
 SECONDS = 120
 
@@ -51,18 +51,6 @@ def server(cold: Path) -> Iterator[subprocess.Popen[str]]:
 def is_set(process: int, name: str) -> bool:
     """Whether a variable is in the environment of a process."""
     return f"{name}=".encode() in Path(f"/proc/{process}/environ").read_bytes()
-
-
-def is_running(process: str) -> bool:
-    """Whether a process is there, and no mere entry that nobody has asked for."""
-    with suppress(FileNotFoundError, ProcessLookupError):
-        return ") Z " not in Path(f"/proc/{process}/stat").read_text()
-    return False
-
-
-def children(process: int) -> list[str]:
-    """The processes it has started."""
-    return Path(f"/proc/{process}/task/{process}/children").read_text().split()
 
 
 def test_a_server_is_plain_until_all_is_compiled_and_turns_nobody_away(

@@ -2,7 +2,11 @@
 
 import json
 import math
+import subprocess
+import sys
+import time
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -13,8 +17,10 @@ from moonbow.games.game import GAMES, game
 from moonbow.games.kernel import COMPILED
 from moonbow.lab.ladder import LEAST_DEALS, Match, Tally, hold_tournament
 from playing import games
+from processes import children, is_running
 
 SHORT = {"hand_size": 3}
+SECONDS = 120
 
 
 def match(*bots: str) -> Match:
@@ -134,3 +140,15 @@ def test_the_command_prints_a_table_or_json() -> None:
     results = json.loads(CliRunner().invoke(app, [*arguments, "--json"]).output)
     assert results["games"] == 6
     assert {standing["bot"] for standing in results["standings"]} == {"thumbs", "random"}
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
+def test_who_plays_ends_with_the_tournament_even_if_that_is_killed() -> None:
+    command = [sys.executable, "-m", "moonbow", "tournament", "rainbow", "--bots", "thumbs,random"]
+    with subprocess.Popen([*command, "--games", "1000000", "--jobs", "2"]) as tournament:
+        until = time.monotonic() + SECONDS
+        while len(playing := children(tournament.pid)) < 3:  # two, and one that keeps count
+            assert time.monotonic() < until
+        tournament.kill()
+    while any(map(is_running, playing)):
+        assert time.monotonic() < until

@@ -37,7 +37,7 @@ def weigh(view: Record, legal: NDArray[np.int16], count: int, out: NDArray[np.fl
 
 
 def explain(view: Record, legal: NDArray[np.int16], count: int, table: NDArray[np.float64]) -> None:
-    """What `weigh` adds up: by action and reason, in points; `table` is all 0 before."""
+    """What `weigh` adds up: by action and feature, in points; `table` is all 0 before."""
     thumbs_of(view).explain(view, legal, count, table)
 
 

@@ -1,10 +1,12 @@
 """Bots against each other: the same deals for all, the seats changed round, and how sure it is."""
 
 import math
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -155,11 +157,24 @@ def played_deals(
     if jobs == 1:
         yield from map(match.deal, range(deals))
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    spawned = get_context("spawn")
+    with ProcessPoolExecutor(jobs, spawned, initializer=end_with_parent) as pool:
         try:
             yield from pool.map(match.deal, range(deals))
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def end_with_parent() -> None:
+    """Ends this process when the one that started it has ended, in whatever way."""
+
+    def watch() -> None:
+        parent = parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 class Tally:
