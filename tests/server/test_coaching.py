@@ -101,6 +101,20 @@ def test_who_only_looks_on_gets_no_hints(client: TestClient) -> None:
         assert watching.ask("hint", decision=seen["decision"])["code"] == "no-hints"
 
 
+def finished_game(client: TestClient, **chosen: Any) -> tuple[Person, str]:
+    """A person, and the table of a short game that is over."""
+    person = Person(client, "Ada")
+    table = person.make("rainbow", ["person", "bot:random"], options={"hand_size": 1}, **chosen)
+    with person.at(table) as line:
+        running(line)
+        while line.seen["phase"] != "over":
+            line.until(lambda now: now["legal"] or now["phase"] == "over")
+            if line.seen["legal"]:
+                line.play(line.seen["legal"][0])
+                line.hello()
+    return person, table
+
+
 def test_a_game_is_reviewed_when_it_is_over(client: TestClient) -> None:
     person = Person(client, "Ada")
     table = person.make("rainbow", ["person", "bot:random"], options={"hand_size": 3})
@@ -135,15 +149,7 @@ def test_a_game_is_reviewed_when_it_is_over(client: TestClient) -> None:
 def test_a_review_that_fails_says_so_and_is_made_anew(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    person = Person(client, "Ada")
-    table = person.make("rainbow", ["person", "bot:random"], options={"hand_size": 1})
-    with person.at(table) as line:
-        running(line)
-        while line.seen["phase"] != "over":
-            line.until(lambda now: now["legal"] or now["phase"] == "over")
-            if line.seen["legal"]:
-                line.play(line.seen["legal"][0])
-                line.hello()
+    person, table = finished_game(client)
 
     def fail(*_: Any) -> None:
         raise RuntimeError("no idea")
@@ -158,20 +164,6 @@ def test_a_review_that_fails_says_so_and_is_made_anew(
     until = time.monotonic() + PATIENCE
     while person.get(f"/api/tables/{table}/review").json()["review"] is None:
         assert time.monotonic() < until
-
-
-def finished_game(client: TestClient, **chosen: Any) -> tuple[Person, str]:
-    """A person, and the table of a short game that is over."""
-    person = Person(client, "Ada")
-    table = person.make("rainbow", ["person", "bot:random"], options={"hand_size": 1}, **chosen)
-    with person.at(table) as line:
-        running(line)
-        while line.seen["phase"] != "over":
-            line.until(lambda now: now["legal"] or now["phase"] == "over")
-            if line.seen["legal"]:
-                line.play(line.seen["legal"][0])
-                line.hello()
-    return person, table
 
 
 def test_a_review_is_begun_by_who_has_played_and_then_there_for_all(client: TestClient) -> None:
