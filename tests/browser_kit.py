@@ -4,7 +4,9 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator
+import time
+from collections import deque
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -30,6 +32,7 @@ from server_process import ServerProcess, server_process
 ROOT = Path(__file__).parent.parent
 SHOTS = Path(os.environ.get("MOONBOW_SHOTS") or ROOT / ".shots")
 KEPT: set[str] = set()  # the pictures kept so far
+KEPT_FRAMES, FRAME_SHOWN = 20, 300  # of each visitor's connection: frames, characters of each
 PATIENCE = 15_000  # ms until something that does not come is missed
 FLAGS = (
     "--no-sandbox",
@@ -105,6 +108,7 @@ class Visitor:
     game: str = "page"
     faults: list[str] = field(default_factory=list)
     table: dict[str, Any] = field(default_factory=dict, repr=False)  # the newest message `table`
+    said: deque[str] = field(default_factory=lambda: deque(maxlen=KEPT_FRAMES), repr=False)
 
     def __post_init__(self) -> None:
         self.page.set_default_timeout(PATIENCE)
@@ -128,16 +132,34 @@ class Visitor:
             self.faults.append(f"{response.status}: {response.url}")
 
     def _connected(self, line: WebSocket) -> None:
+        self._keep("opened")
+        line.on("framesent", self._sent)
         line.on("framereceived", self._heard)
+        line.on("close", self._lost)
+
+    def _sent(self, frame: str | bytes) -> None:
+        self._keep(f"> {frame!s}")
+
+    def _lost(self, _line: WebSocket) -> None:
+        self._keep("closed")
+
+    def _keep(self, frame: str) -> None:
+        self.said.append(f"{time.monotonic():.2f} {frame[:FRAME_SHOWN]}")
 
     def _heard(self, frame: str | bytes) -> None:
         message = json.loads(frame)
+        self._keep(f"< {frame!s}")
         if message["type"] == "table":
             self.table = message
 
     def forgive(self, words: str) -> None:
         """Strikes the faults that a test has brought about itself."""
         self.faults = [fault for fault in self.faults if not re.search(words, fault)]
+
+    def account(self) -> str:
+        """What this visitor met last, for who looks into a failure."""
+        seen = self.page.locator("body").inner_text(timeout=1000)
+        return "\n".join([self.page.url, *self.faults, *self.said, "Seen:", seen])
 
     # What is seen
 
@@ -218,7 +240,10 @@ class Visitor:
     def sit_at_once(self, address: str) -> None:
         """Opens a table that was just made and takes the first free seat."""
         self.page.goto(f"{address}#now")
-        expect(self.page.locator(".prompt, .seating").first).to_be_visible()
+        expect(self.page.locator(".prompt, .opening, .seat-row.own").first).to_be_visible()
+
+
+VISITORS = pytest.StashKey[list[Visitor]]()
 
 
 class Opens(Protocol):
@@ -251,6 +276,18 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             pytest.skip(NO_CHROMIUM)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that fails tells what every visitor met last."""
+    report = yield
+    if report.when == "call" and report.failed:
+        for visitor in item.stash.get(VISITORS, []):
+            report.sections.append((f"{visitor.device.name} at {visitor.game}", visitor.account()))
+    return report
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A Chromium without a window."""
@@ -276,9 +313,11 @@ def server(compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 @pytest.fixture
-def opens(browser: Browser, server: ServerProcess) -> Iterator[Opens]:
+def opens(
+    browser: Browser, server: ServerProcess, request: pytest.FixtureRequest
+) -> Iterator[Opens]:
     """Opens windows on the server; in the end nothing may have gone wrong in any of them."""
-    visitors: list[Visitor] = []
+    visitors = request.node.stash[VISITORS] = []
 
     def opened(
         device: Device = DESKTOP, theme: str = "dark", language: str = "en", still: bool = True
