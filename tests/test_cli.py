@@ -613,7 +613,7 @@ def test_an_interrupt_ends_it_in_one_line() -> None:
     code = (
         "import os, sys; from moonbow.lab import simulate;"
         "from moonbow.cli import main; play = simulate.simulate;"
-        "simulate.simulate = lambda *given: (os.write(2, b'begun\\n'), play(*given))[1];"
+        "simulate.simulate = lambda *a, **k: (os.write(2, b'begun\\n'), play(*a, **k))[1];"
         "sys.argv = ['moonbow', 'simulate', 'rainbow', '--games', '1000000000']; main()"
     )
     running = subprocess.Popen(

@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -39,6 +40,21 @@ OptionTexts = Annotated[
 SeedText = Annotated[
     str | None, typer.Option("--seed", help="A whole number below 2**256; the same deals again.")
 ]
+BOTS_NAMED = (
+    "drizzle, shower, storm, moonbow, thumbs, random; storm:500 searches 500 iterations a "
+    "decision; mine.py is a file of your own"
+)
+Milliseconds = Annotated[
+    int | None,
+    typer.Option("--milliseconds", help="Time of a searching bot for a decision.", min=1),
+]
+Jobs = Annotated[int, typer.Option("--jobs", help="Processes that play at once.", min=1, max=1000)]
+RayAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--ray", metavar="[ADDRESS]", help="Plays on a Ray cluster; without ADDRESS on a local one."
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="The result as JSON.")]
 
 
@@ -61,7 +77,9 @@ def run(arguments: list[str]) -> int:
     """Runs a command line; returns the exit status."""
     command = typer.main.get_command(app)
     try:
-        status = command.main(arguments, prog_name="moonbow", standalone_mode=False)
+        status = command.main(
+            with_ray_address(arguments), prog_name="moonbow", standalone_mode=False
+        )
         if sys.stdout is not None:
             sys.stdout.flush()
     except OSError as error:
@@ -73,6 +91,17 @@ def run(arguments: list[str]) -> int:
     if status == STOPPED:
         return complain("stopped", STOPPED)
     return status if isinstance(status, int) else 0
+
+
+def with_ray_address(arguments: list[str]) -> list[str]:
+    """The command line with an address behind each `--ray`: one that is started here, if none."""
+    spelled: list[str] = []
+    for place, argument in enumerate(arguments):
+        spelled.append(argument)
+        following = arguments[place + 1 : place + 2]
+        if argument == "--ray" and (not following or following[0].startswith("-")):
+            spelled.append("local")
+    return spelled
 
 
 def output_lost(error: OSError) -> int:
@@ -111,10 +140,12 @@ def complain(message: str, status: int) -> int:
 
 def usage(function: Callable[..., Any], *arguments: Any) -> Any:
     """Calls a function whose refusals are about the command line itself."""
-    from moonbow.games.errors import Refused
+    from moonbow.games.errors import Broken, Refused
 
     try:
         return function(*arguments)
+    except Broken:
+        raise
     except Refused as error:
         raise WrongUsageError(str(error)) from error
 
@@ -417,8 +448,7 @@ def tournament(
         typer.Option(
             "--bots",
             metavar="A,B,...",
-            help="A bot for each player: drizzle, shower, storm, moonbow, thumbs, random. "
-            "storm:500 searches 500 iterations a decision.",
+            help=f"A bot for each player: {BOTS_NAMED}",
         ),
     ],
     deals: Annotated[
@@ -426,10 +456,9 @@ def tournament(
     ] = 100,
     seed: SeedText = None,
     option: OptionTexts = None,
-    milliseconds: Annotated[
-        int | None, typer.Option("--milliseconds", help="Time for a decision.", min=1)
-    ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", help="Games at once.", min=1)] = 1,
+    milliseconds: Milliseconds = None,
+    jobs: Jobs = 1,
+    ray: RayAddress = None,
     until_sure: Annotated[
         bool, typer.Option("--until-sure", help="Stops as soon as it is decided.")
     ] = False,
@@ -442,10 +471,10 @@ def tournament(
     chosen = named_game(game)
     options, number = read_options(option), read_seed(seed) or 0
     ensure_warm()
-    with bar("Playing", deals) as done:
+    with bar("Playing", deals, "deals") as done:
         results = usage(
             hold_tournament, chosen, bots.split(","), deals, number, options,
-            Budget(milliseconds=milliseconds), until_sure, jobs, done,
+            Budget(milliseconds=milliseconds), until_sure, jobs, ray, done,
         )  # fmt: skip
     if as_json:
         print(json.dumps(results.as_dict()))
@@ -470,13 +499,32 @@ def simulate(
     games: Annotated[int, typer.Option("--games", help="How many games.")] = 10_000,
     bots: Annotated[
         str | None,
-        typer.Option("--bots", metavar="A,B,...", help="For each seat random or thumbs."),
+        typer.Option(
+            "--bots",
+            metavar="A,B,...",
+            help=f"A bot for each seat, random if absent: {BOTS_NAMED}",
+        ),
     ] = None,
     seed: SeedText = None,
     option: OptionTexts = None,
     max_actions: Annotated[
         int, typer.Option("--max-actions", help="Cuts a game off after so many actions.")
     ] = 100_000,
+    milliseconds: Milliseconds = None,
+    jobs: Jobs = 1,
+    ray: RayAddress = None,
+    rows: Annotated[
+        str | None,
+        typer.Option(
+            "--rows", metavar="DIR", help="A folder for the games as Parquet, a row each."
+        ),
+    ] = None,
+    decisions: Annotated[
+        bool, typer.Option("--decisions", help="With --rows: also a row for each decision.")
+    ] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="With --rows: goes on with what is there.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Plays many games and sums them up."""
@@ -487,8 +535,24 @@ def simulate(
     seats = None if bots is None else bots.split(",")
     count = default_players(chosen) if players is None else players
     ensure_warm()
-    with bar("Playing", games) as done:
-        summary = usage(play_games, chosen, count, games, seats, number, options, max_actions, done)
+    with bar("Playing", games, "games") as done:
+        try:
+            summary = usage(
+                partial(
+                    play_games,
+                    milliseconds=milliseconds,
+                    jobs=jobs,
+                    ray=ray,
+                    rows=None if rows is None else Path(rows),
+                    decisions=decisions,
+                    resume=resume,
+                ),
+                chosen, count, games, seats, number, options, max_actions, done,
+            )  # fmt: skip
+        except KeyboardInterrupt:
+            if rows is not None:
+                print(f"moonbow: what is done is in {rows}; --resume goes on", file=sys.stderr)
+            raise
     if as_json:
         print(json.dumps(summary.as_dict()))
         return
@@ -700,20 +764,35 @@ def compile_all(language: str = "en") -> None:
 
 
 @contextmanager
-def bar(label: str, total: int | None) -> Iterator[Callable[..., None]]:
-    """A progress bar on the terminal's error stream; gone once all is done."""
+def bar(label: str, total: int | None, unit: str = "") -> Iterator[Callable[..., None]]:
+    """A progress bar on the terminal's error stream; gone once all is done.
+
+    With a `unit` it tells how many of them are done in a second.
+    """
     from rich.console import Console
     from rich.progress import (
         BarColumn,
         Progress,
+        ProgressColumn,
+        Task,
         TextColumn,
         TimeElapsedColumn,
         TimeRemainingColumn,
     )
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        """How many are done in a second."""
+
+        def render(self, task: Task) -> Text:
+            """Nothing until it is known."""
+            return Text(
+                f"{task.speed:,.{1 if task.speed < 10 else 0}f} {unit}/s" if task.speed else ""
+            )
 
     columns = (
         TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"),
-        TimeElapsedColumn(), TimeRemainingColumn(),
+        *([Rate()] if unit else []), TimeElapsedColumn(), TimeRemainingColumn(),
     )  # fmt: skip
     console = Console(stderr=True)
     with Progress(

@@ -8,10 +8,8 @@ import pytest
 
 from moonbow.bots.pirates_thumbs import FEATURES, MOST_SPLITS, SPLITTING, WEIGHTS
 from moonbow.bots.thumbs import evaluate_at, weigh_at
-from moonbow.games import pirates as rules
 from moonbow.games.game import State, game
-from moonbow.games.kernel import key_from_number
-from moonbow.lab.simulate import RANDOM, THUMBS, mixed_games
+from moonbow.lab.runs import new_run
 from pirates_twice import play_by_chance, play_eagerly, play_oddly
 from playing import cases_of, games
 
@@ -254,16 +252,9 @@ def test_a_turn_of_who_must_not_go_out_stays_short(hand: str, group: str) -> Non
 # How they fare
 
 
-def shares_of_wins(players: int, kinds: list[int], count: int) -> tuple[np.ndarray, int]:
+def shares_of_wins(players: int, bots: list[str], count: int) -> tuple[np.ndarray, int]:
     """The mean returns by seat, and how many games were cut off."""
-    options = pirates.text.options_records(pirates.options(players, pirates.simulated()))
-    states, views = np.zeros(1, rules.State), np.zeros(1, rules.State)
-    lengths = np.zeros(count, np.int64)
-    shares, points = np.zeros((count, players)), np.zeros((count, players), np.int64)
-    mixed_games(
-        states, views, options, players, np.array(kinds), key_from_number(3), 0, 20_000, lengths,
-        shares, points,
-    )  # fmt: skip
+    shares = new_run(pirates, players, bots, 3, max_actions=20_000).play(0, count).returns
     return shares.mean(axis=0), int((shares.sum(axis=1) == 0).sum())
 
 
@@ -271,14 +262,14 @@ def shares_of_wins(players: int, kinds: list[int], count: int) -> tuple[np.ndarr
 def test_they_beat_players_of_chance(players: int, least: float) -> None:
     """In 400 games, one in plain Python (then the mean says less)."""
     count = games(400, 1)
-    wins, cut_off = shares_of_wins(players, [THUMBS] + [RANDOM] * (players - 1), count)
+    wins, cut_off = shares_of_wins(players, ["thumbs"] + ["random"] * (players - 1), count)
     assert cut_off == 0
     assert count == 1 or wins[0] >= least
 
 
 @pytest.mark.parametrize("players", range(2, 6))
 def test_games_among_them_come_to_an_end(players: int) -> None:
-    wins, cut_off = shares_of_wins(players, [THUMBS] * players, games(100, 1))
+    wins, cut_off = shares_of_wins(players, ["thumbs"] * players, games(100, 1))
     assert cut_off == 0
     assert wins.sum() == pytest.approx(1.0)
 

@@ -12,10 +12,10 @@ from moonbow.bots import rainbow7_thumbs as thumbs
 from moonbow.bots.thumbs import evaluate_at, weigh_at
 from moonbow.games import contract, rainbow7
 from moonbow.games.game import State, game
-from moonbow.games.kernel import jit, key_from_number, new_generator
+from moonbow.games.kernel import jit, new_generator
 from moonbow.games.rainbow7 import COMBO_CARDS, COMBO_COLORS, COMBOS, FIRST_COLOR, RAINBOW, WORTH
 from moonbow.games.rainbow7_views import lying_cards
-from moonbow.lab.simulate import RANDOM, THUMBS, mixed_games
+from moonbow.lab.runs import new_run
 from playing import Case, cases_of, games, play_partly
 
 RAINBOW7 = game("rainbow7")
@@ -274,26 +274,21 @@ def test_a_draw_takes_the_card_that_makes_the_hand_one_combination() -> None:
 # How strong they are
 
 
-def played(players: int, kinds: list[int], count: int) -> tuple[Numbers, Reals]:
+def played(players: int, bots: list[str], count: int) -> tuple[Numbers, Reals]:
     """Lengths and returns of games, cut off after 5,000 actions."""
-    states, views = np.zeros(1, rainbow7.State), np.zeros(1, rainbow7.State)
-    options = RAINBOW7.text.options_records(RAINBOW7.options(players, RAINBOW7.simulated({})))
-    lengths, points = np.zeros(count, np.int64), np.zeros((count, players), np.int64)
-    shares, seats = np.zeros((count, players)), np.array(kinds, np.int64)
-    key = key_from_number(11)
-    mixed_games(states, views, options, players, seats, key, 0, 5_000, lengths, shares, points)
-    return lengths, shares
+    found = new_run(RAINBOW7, players, bots, 11, max_actions=5_000).play(0, count)
+    return found.counts[:, 0], found.returns
 
 
 @pytest.mark.parametrize(("players", "least"), [(2, 0.95), (4, 0.8)])
 def test_they_beat_chance(players: int, least: float) -> None:
-    kinds = [THUMBS] + [RANDOM] * (players - 1)
-    _, shares = played(players, kinds, games(400, 2))
+    bots = ["thumbs"] + ["random"] * (players - 1)
+    _, shares = played(players, bots, games(400, 2))
     assert shares[:, 0].mean() >= least
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_games_among_themselves_come_to_an_end(players: int) -> None:
-    lengths, shares = played(players, [THUMBS] * players, games(200, 2))
+    lengths, shares = played(players, ["thumbs"] * players, games(200, 2))
     assert (lengths < 5_000).mean() >= 0.99
     assert shares.sum() >= 0.99 * len(shares)

@@ -8,8 +8,8 @@ import pytest
 
 from moonbow.games.errors import BadOptions
 from moonbow.games.game import Game, game
-from moonbow.games.kernel import key_from_number
-from moonbow.lab.simulate import Summary, random_games, simulate
+from moonbow.lab.runs import new_run
+from moonbow.lab.simulate import Summary, simulate
 from playing import games
 
 rainbow = game("rainbow")
@@ -40,13 +40,8 @@ def rows_of(
     max_actions: int = 100_000,
 ) -> tuple[Any, Any, Any]:
     """The same, of any game."""
-    states = np.zeros(1, game.rules.State)
-    checked = game.text.options_records(game.options(players, options))
-    lengths = np.zeros(count, np.int64)
-    shares, scores = np.zeros((count, players)), np.zeros((count, players), np.int64)
-    key = key_from_number(seed)
-    random_games(states, checked, players, key, first, max_actions, lengths, shares, scores)
-    return lengths, shares, scores
+    played = new_run(game, players, None, seed, options, max_actions).play(first, count)
+    return played.counts[:, 0], played.returns, played.points
 
 
 def counted(summary: Summary) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
+from runpy import run_path
 from typing import NoReturn
 
 from moonbow.bots.bot import Bot
@@ -9,6 +11,9 @@ from moonbow.bots.random import RandomBot
 from moonbow.bots.search_bot import PLAIN, SETTINGS, SearchBot
 from moonbow.bots.thumbs_bot import ThumbsBot
 from moonbow.games.errors import BadOptions, shown
+
+OWN = "moonbow_own_bot"
+"""The module that a file with a bot runs as."""
 
 BOT_NAMES = ("Halo", "Nimbus", "Zephyr", "Aurora", "Cirrus", "Comet")
 """What bots are called at a table, by seat."""
@@ -44,8 +49,12 @@ def plain_search(seed: int, name: str, iterations: int | Mapping[str, int]) -> S
 def new_bot(name: str, seed: int) -> Bot:
     """A bot with a seed of its own, a whole number below 2**256. Raises BadOptions.
 
-    A number after a colon is how many iterations it searches: `storm:500`.
+    A number after a colon is how many iterations it searches: `storm:500`. A bot of one's own is
+    named by its file, `mine.py`, or `mine.py:Name` where the file has several.
     """
+    own = re.fullmatch(r"(.+\.py)(?::(\w+))?", name)
+    if own:
+        return own_bot(own[1], own[2])(seed)
     level, colon, iterations = name.partition(":")
     bot = BOTS[level](seed) if level in BOTS else None
     if colon:
@@ -55,7 +64,28 @@ def new_bot(name: str, seed: int) -> Bot:
     return bot or unknown(name)
 
 
+@cache
+def own_bot(path: str, wanted: str | None) -> Callable[[int], Bot]:
+    """What makes the bot that a file defines: its class that has `choose`. Raises BadOptions."""
+    try:
+        found = [
+            each
+            for label, each in run_path(path, run_name=OWN).items()
+            if isinstance(each, type) and hasattr(each, "choose") and wanted in (None, label)
+            if wanted or each.__module__ == OWN
+        ]
+    except Exception as error:
+        raise BadOptions("bad-bot", f"bots: {path}: {type(error).__name__}: {error}") from error
+    if len(found) != 1:
+        expected = f"a class {wanted} with choose" if wanted else "one class with choose"
+        raise BadOptions("bad-bot", f"bots: {path}: {len(found)} found; expected {expected}")
+    return found[0]
+
+
 def unknown(name: str) -> NoReturn:
     """Refuses a name."""
     names = ", ".join(BOTS)
-    raise BadOptions("unknown-bot", f"bots: {shown(name)}; expected {names}, or like storm:500")
+    raise BadOptions(
+        "unknown-bot",
+        f"bots: {shown(name)}; expected {names}, or like storm:500, or a file like mine.py:Name",
+    )

@@ -12,6 +12,14 @@ class Refused(ValueError):
         super().__init__(message)
         self.code = code
 
+    def __reduce__(self) -> tuple[type["Refused"], tuple[str, str]]:
+        """Another process gets it whole."""
+        return type(self), (self.code, str(self))
+
+
+class Broken(Refused):
+    """Work that was taken on, and then could not be done."""
+
 
 class BadOptions(Refused):
     """Options or a number of players that the game does not have."""

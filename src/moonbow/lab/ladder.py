@@ -1,12 +1,8 @@
 """Bots against each other: the same deals for all, the seats changed round, and how sure it is."""
 
 import math
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from multiprocessing import get_context, parent_process
-from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -16,11 +12,11 @@ from moonbow.bots.bot import Budget
 from moonbow.bots.names import new_bot
 from moonbow.games.errors import BadOptions, shown
 from moonbow.games.game import GAMES, Game, checked_key
-from moonbow.games.kernel import Generator, next_word, start
 from moonbow.games.reading import is_whole
+from moonbow.lab.runs import BOT_SEED, chosen, drawn
+from moonbow.lab.workers import results
 
-DEAL_KEY, BOT_SEED = 6, 7
-"""What chance is drawn for: the key of a deal, the seed of a bot."""
+DEAL_KEY = 6  # what chance is drawn for: the key of a deal
 
 LEAST_DEALS = 30
 """Deals before a tournament may be called decided."""
@@ -99,20 +95,13 @@ class Match:
             legal, player = state.legal_actions(), state.current_player
             action = legal[0]
             if len(legal) > 1:
-                action = bots[player].choose(state.view(player), legal, self.budget)
+                where = f"deal {number}, turn {turn}, decision {decisions}"
+                action = chosen(bots[player], state, self.budget, where)
             state.apply_action(action)
             decisions += 1
         returns, scores = state.returns(), state.scores
         by_bot = sorted(range(players), key=lambda seat: seats[seat])
         return [returns[seat] for seat in by_bot], [scores[seat] for seat in by_bot]
-
-
-def drawn(key: Generator, purpose: int, number: int) -> int:
-    """A whole number below 2**256 that a key, a purpose and a number determine."""
-    generator = np.empty(4, np.uint64)
-    start(generator, key, purpose, number)
-    words = [int(next_word(generator)) for _ in range(4)]
-    return sum(word << 64 * place for place, word in enumerate(words))
 
 
 def hold_tournament(
@@ -124,13 +113,15 @@ def hold_tournament(
     budget: Budget | None = None,
     until_sure: bool = False,
     jobs: int = 1,
+    ray: str | None = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Results:
     """Plays so many deals with these bots, one for each player, each deal on every seat.
 
     The same seed and budget (in iterations) give the same results, whatever the number of `jobs`,
-    processes that play at once. With `until_sure` it stops once it is decided. `progress` is told
-    how many deals are done. Raises BadOptions.
+    processes that play at once, here or on the Ray cluster with the address `ray`. With
+    `until_sure` it stops once it is decided. `progress` is told how many deals are done. Raises
+    BadOptions, BotFailed and NoWorkers.
     """
     checked = game.options(len(bots), game.simulated(options))
     for name, number, most in (("games", deals, MOST_DEALS), ("jobs", jobs, 1_000)):
@@ -142,39 +133,12 @@ def hold_tournament(
         new_bot(name, 0)
     match = Match(game.name, checked, tuple(bots), seed, budget or Budget())
     tally = Tally(match)
-    for played in played_deals(match, deals, jobs):
+    for played in results(match.deal, range(deals), jobs, ray):
         tally.add(played)
         progress(tally.deals)
         if until_sure and tally.is_decided():
             break
     return tally.results()
-
-
-def played_deals(
-    match: Match, deals: int, jobs: int
-) -> Iterator[list[tuple[list[float], list[int]]]]:
-    """The deals' games in the order of the deals' numbers."""
-    if jobs == 1:
-        yield from map(match.deal, range(deals))
-        return
-    spawned = get_context("spawn")
-    with ProcessPoolExecutor(jobs, spawned, initializer=end_with_parent) as pool:
-        try:
-            yield from pool.map(match.deal, range(deals))
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-def end_with_parent() -> None:
-    """Ends this process when the one that started it has ended, in whatever way."""
-
-    def watch() -> None:
-        parent = parent_process()
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    Thread(target=watch, daemon=True).start()
 
 
 class Tally:

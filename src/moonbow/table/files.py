@@ -101,11 +101,15 @@ def refuse_number(text: str) -> None:
 
 
 def write_json(path: str, value: Mapping[str, Any]) -> None:
-    """Writes an object, whole or not at all: to a temporary file that is then renamed.
+    """Writes an object, whole or not at all. Raises BadFile."""
+    write_whole(path, spread(value).encode())
+
+
+def write_whole(path: str | Path, data: bytes) -> None:
+    """Writes a file, whole or not at all: to a temporary file that is then renamed.
 
     A link is followed; what is no plain file is left alone. Raises BadFile.
     """
-    text = spread(value)
     try:
         target = Path(path).resolve()
         if target.exists() and not target.is_file():
@@ -114,8 +118,8 @@ def write_json(path: str, value: Mapping[str, Any]) -> None:
         temporary = target.parent / f".moonbow-{secrets.token_hex(8)}"
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
             if target.exists():

@@ -1,0 +1,186 @@
+"""Work in numbered pieces, done here, by processes, or on a Ray cluster; the results in order."""
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from importlib import import_module
+from itertools import islice
+from multiprocessing import parent_process
+from multiprocessing.context import SpawnContext
+from multiprocessing.process import BaseProcess
+from socket import create_connection
+from threading import Thread
+from typing import Any, TypeVar
+
+from moonbow.games.errors import Broken, shown
+
+Result = TypeVar("Result")
+
+AHEAD = 2
+"""Pieces begun for each worker before the first of them is done: so no worker waits."""
+
+PATIENCE = 3
+"""How often workers may be lost without any piece done meanwhile."""
+
+ANSWERS = 20
+"""Seconds until a cluster that does not answer is given up."""
+
+LOCAL = "local"
+"""In place of a cluster's address: Ray is started here."""
+
+
+class NoWorkers(Broken):
+    """Workers that cannot be had, or are lost again and again."""
+
+
+def results(
+    piece: Callable[[int], Result], numbers: Iterable[int], jobs: int = 1, ray: str | None = None
+) -> Iterator[Result]:
+    """`piece` of every number, in order, by so many processes at once.
+
+    With `ray` they are processes of the cluster with that address, or of one that is started here
+    (LOCAL). What a worker that is lost was doing is done again by another. Raises NoWorkers, and
+    whatever `piece` raises.
+    """
+    if ray is not None:
+        yield from by_ray(piece, numbers, jobs, ray)
+    elif jobs == 1:
+        yield from map(piece, numbers)
+    else:
+        yield from by_processes(piece, numbers, jobs)
+
+
+def by_processes(
+    piece: Callable[[int], Result], numbers: Iterable[int], jobs: int
+) -> Iterator[Result]:
+    """`results` by processes on this machine."""
+    coming = iter(numbers)
+    todo: deque[int] = deque(islice(coming, AHEAD * jobs))
+    begun: dict[int, Future[Result]] = {}
+    lost = 0
+    spawning = Spawning()
+    pool = new_pool(jobs, spawning)
+    try:
+        while todo:
+            try:
+                for number in todo:
+                    if number not in begun:
+                        begun[number] = pool.submit(piece, number)
+                found = begun[todo[0]].result()
+            except BrokenExecutor as error:
+                lost += 1
+                if lost > PATIENCE:
+                    raise NoWorkers(
+                        "workers-lost", f"worker processes ended {lost} times; is memory short?"
+                    ) from error
+                pool.shutdown(wait=False)
+                pool = new_pool(jobs, spawning)
+                begun = {number: each for number, each in begun.items() if is_done(each)}
+                continue
+            lost = 0
+            del begun[todo.popleft()]
+            todo.extend(islice(coming, 1))
+            yield found
+    finally:
+        pool.shutdown(wait=not begun, cancel_futures=True)
+        if begun:  # what they are at is not wanted any more
+            for process in spawning.started:
+                process.terminate()
+
+
+def is_done(future: "Future[Any]") -> bool:
+    """Whether a piece was done before its worker was lost."""
+    return future.done() and not future.cancelled() and not future.exception()
+
+
+class Spawning(SpawnContext):
+    """Starts processes anew, and knows those that it has started."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.started: list[BaseProcess] = []
+
+    def Process(self, *arguments: Any, **named: Any) -> BaseProcess:  # type: ignore[override]  # noqa: N802
+        """A process that is kept in mind."""
+        process = super().Process(*arguments, **named)
+        self.started.append(process)
+        return process
+
+
+def new_pool(jobs: int, spawning: Spawning) -> ProcessPoolExecutor:
+    """Processes that end with this one."""
+    return ProcessPoolExecutor(jobs, spawning, initializer=end_with_parent)
+
+
+def by_ray(
+    piece: Callable[[int], Result], numbers: Iterable[int], jobs: int, address: str
+) -> Iterator[Result]:
+    """`results` by a Ray cluster."""
+    try:
+        ray: Any = import_module("ray")
+    except ImportError as error:
+        raise NoWorkers(
+            "no-ray", "Ray is not installed; expected: pip install moonbow[ray]"
+        ) from error
+    join(ray, address, jobs)
+    try:
+        yield from on_cluster(ray, piece, iter(numbers))
+    except ray.exceptions.RayTaskError as error:
+        raise error.cause from error
+    except ray.exceptions.RayError as error:
+        raise NoWorkers(
+            "workers-lost", f"Ray: {type(error).__name__}; expected a cluster that stays up"
+        ) from error
+    finally:
+        ray.shutdown()
+
+
+def on_cluster(
+    ray: Any, piece: Callable[[int], Result], numbers: Iterator[int]
+) -> Iterator[Result]:
+    """`results` by the cluster that this process has joined."""
+    task = ray.remote(max_retries=PATIENCE)(carried_out)
+    kept = ray.put(piece)
+    width = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+    todo = deque(task.remote(kept, number) for number in islice(numbers, width))
+    while todo:
+        yield ray.get(todo[0])
+        todo.popleft()
+        todo.extend(task.remote(kept, number) for number in islice(numbers, 1))
+
+
+def carried_out(piece: Callable[[int], Result], number: int) -> Result:
+    """A piece of work."""
+    return piece(number)
+
+
+def join(ray: Any, address: str, jobs: int) -> None:
+    """Connects to a cluster, or starts Ray here with so many workers. Raises NoWorkers."""
+    quiet = {"include_dashboard": False, "log_to_driver": False, "logging_level": "ERROR"}
+    if address == LOCAL:
+        ray.init(num_cpus=jobs, **quiet)
+        return
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    try:
+        with create_connection((host.strip("[]"), int(port)), timeout=ANSWERS):
+            pass
+        ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+    except (OSError, ValueError, OverflowError, RuntimeError) as error:
+        raise NoWorkers(
+            "no-cluster", f"ray: {shown(address)} does not answer; expected HOST:PORT of a cluster"
+        ) from error
+
+
+def end_with_parent() -> None:
+    """Ends this process when the one that started it has ended, in whatever way."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that started it
+
+    def watch() -> None:
+        parent = parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=watch, daemon=True).start()

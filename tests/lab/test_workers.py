@@ -1,0 +1,157 @@
+"""Work in pieces: in order, by processes or by Ray, and again where a worker was lost."""
+
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from moonbow.games.errors import BadOptions
+from moonbow.games.game import game
+from moonbow.games.kernel import COMPILED
+from moonbow.lab.ladder import hold_tournament
+from moonbow.lab.simulate import simulate
+from moonbow.lab.workers import LOCAL, NoWorkers, results
+
+ONCE = pytest.mark.skipif(not COMPILED, reason="Ray is started once, with compiled rules")
+HERE = pytest.param({"jobs": 1}, id="here")
+PROCESSES = pytest.param({"jobs": 2}, id="processes")
+RAY = pytest.param({"jobs": 2, "ray": LOCAL}, id="ray", marks=ONCE)
+
+
+@pytest.fixture(autouse=True)
+def importable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ray's workers find the pieces of work of this file."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+
+
+def squared(number: int) -> int:
+    """A piece of work; the first take longest."""
+    time.sleep(max(0.0, 0.05 - 0.01 * number))
+    return number * number
+
+
+def lost_once(folder: Path, number: int) -> int:
+    """A piece whose worker is killed the first time that the piece numbered 3 is done."""
+    with (folder / f"{number}-{time.monotonic_ns()}").open("x"):
+        pass
+    if number == 3 and len(list(folder.glob("3-*"))) == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def always_lost(number: int) -> int:
+    """A piece that no worker outlives."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def refused(number: int) -> int:
+    """A piece that is refused."""
+    raise BadOptions("bad-number", f"{number} is refused")
+
+
+def asleep(number: int) -> int:
+    """A piece that takes for ever, but for the first."""
+    if number:
+        time.sleep(600)
+    return number
+
+
+@pytest.mark.parametrize("way", [HERE, PROCESSES, RAY])
+def test_results_come_in_order(way: dict[str, Any]) -> None:
+    assert list(results(squared, range(20), **way)) == [number**2 for number in range(20)]
+
+
+@pytest.mark.parametrize("way", [HERE, PROCESSES])
+def test_there_may_be_nothing_to_do(way: dict[str, Any]) -> None:
+    assert list(results(squared, [], **way)) == []
+
+
+@pytest.mark.parametrize("way", [HERE, PROCESSES, RAY])
+def test_a_refusal_arrives_as_it_was_raised(way: dict[str, Any]) -> None:
+    with pytest.raises(BadOptions, match="0 is refused") as found:
+        list(results(refused, range(5), **way))
+    assert found.value.code == "bad-number"
+
+
+@pytest.mark.parametrize("way", [PROCESSES, RAY])
+def test_what_a_lost_worker_was_doing_is_done_by_another(
+    way: dict[str, Any], tmp_path: Path
+) -> None:
+    assert list(results(partial(lost_once, tmp_path), range(12), **way)) == list(range(12))
+    assert len(list(tmp_path.glob("3-*"))) > 1
+
+
+@pytest.mark.parametrize("way", [PROCESSES, RAY])
+def test_workers_that_are_lost_again_and_again_are_given_up(way: dict[str, Any]) -> None:
+    with pytest.raises(NoWorkers) as found:
+        list(results(always_lost, range(3), **way))
+    assert found.value.code == "workers-lost"
+    assert "\n" not in str(found.value)
+
+
+def test_who_wants_no_more_results_does_not_wait_for_them() -> None:
+    begun = time.monotonic()
+    coming: Iterator[int] = results(asleep, range(4), jobs=2)
+    assert next(coming) == 0
+    coming.close()  # type: ignore[attr-defined]
+    assert time.monotonic() - begun < 60
+
+
+def test_numbers_are_taken_only_as_far_as_they_are_needed() -> None:
+    taken: list[int] = []
+
+    def numbers() -> Iterator[int]:
+        for number in range(1_000):
+            taken.append(number)
+            yield number
+
+    coming = results(squared, numbers(), jobs=2)
+    next(coming)
+    assert len(taken) < 10
+    coming.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "address", ["127.0.0.1:{port}", "ray://127.0.0.1:{port}", "nowhere", "a:b"]
+)
+def test_a_cluster_that_does_not_answer_is_told(address: str) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        named = address.format(port=free.getsockname()[1])
+        with pytest.raises(NoWorkers, match="does not answer; expected HOST:PORT") as found:
+            list(results(squared, range(3), ray=named))
+    assert found.value.code == "no-cluster"
+
+
+# Games on a cluster
+
+
+@ONCE
+def test_a_simulation_on_ray_comes_out_as_here(tmp_path: Path) -> None:
+    bots, options = ["plain:1", "random"], {"hand_size": 2}
+    for folder, way in (("here", {}), ("ray", {"jobs": 2, "ray": LOCAL})):
+        simulate(
+            game("rainbow"), 2, 45, bots, options=options, rows=tmp_path / folder, decisions=True,
+            **way,  # type: ignore[arg-type]
+        )  # fmt: skip
+    names = sorted(path.name for path in (tmp_path / "here").iterdir())
+    assert len(names) == 7
+    for name in names:
+        assert (tmp_path / "ray" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()
+
+
+@ONCE
+def test_a_tournament_on_ray_comes_out_as_here() -> None:
+    def held(**way: Any) -> Any:
+        return hold_tournament(
+            game("rainbow"), ["plain:2", "random"], 4, options={"hand_size": 2}, **way
+        )
+
+    assert held(jobs=2, ray=LOCAL) == held()
