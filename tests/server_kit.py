@@ -132,8 +132,11 @@ class Line:
         return self.ask("open", bytes=self.person.bytes)
 
     def play(self, *actions: str) -> Message:
-        """Plays decisions."""
-        return self.ask("play", decision=self.seen["decision"], actions=list(actions))
+        """Plays decisions, or answers where several are asked at once."""
+        decision = self.seen["decision"]
+        if self.seen["asked"]:
+            return self.ask("answer", decision=decision, action=actions[0])
+        return self.ask("play", decision=decision, actions=list(actions))
 
 
 def at_once(monkeypatch: Any) -> None:

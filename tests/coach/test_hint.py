@@ -4,13 +4,18 @@ import pytest
 
 from endings import late_endings, worth
 from moonbow.bots.bot import Budget
-from moonbow.bots.search_bot import SearchBot
+from moonbow.bots.search_bot import Considered, Looked, SearchBot
 from moonbow.bots.thumbs_bot import ThumbsBot
 from moonbow.coach.hint import hint, margin
+from moonbow.coach.reasons import GENERAL
 from moonbow.games.game import GAMES, State, game
 from moonbow.games.kernel import new_generator
+from moonbow.messages import Catalog
+from moonbow.terminal.advice import because
+from moonbow.terminal.company import Company
 from playing import games
 
+ENGLISH = Company(("Ada", "Bob"), 0, Catalog("en"))
 FEW = Budget(iterations=games(300, 20))
 
 
@@ -59,7 +64,25 @@ def test_the_others_are_those_looked_at_most_after_the_best(name: str) -> None:
     named = [found.best, *found.others]
     assert len({each.action for each in named}) == len(named) <= 4
     assert all(each.action in legal and 0 <= each.chance <= 1 for each in named)
-    assert all(reason.points > 0 for reason in found.reasons)
+    assert all(reason.points > 0 or reason.name in GENERAL for reason in found.reasons)
+
+
+def test_a_choice_always_has_a_reason_and_a_general_one_where_no_other_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Chances of 30 and 0 in 100 differ beyond doubt, of 50 and 49 not."""
+    view = game("rainbow").deal(2, {"hand_size": 5, "leader": 0}, seed=3).view(0)
+    first, second = view.legal_actions()[:2]
+    monkeypatch.setattr("moonbow.coach.hint.reasons", lambda *_: [])
+    for chances, name in (((0.3, 0.0), "later"), ((0.5, 0.49), "alike")):
+        actions = [
+            Considered(action, 100, (chance, 1 - chance), chance)
+            for action, chance in zip((first, second), chances, strict=True)
+        ]
+        looked = Looked(200, (0.5, 0.5), actions)
+        monkeypatch.setattr(SearchBot, "look", lambda *_, looked=looked: looked)
+        assert [reason.name for reason in hint(view, FEW).reasons] == [name]
+        assert because(hint(view, FEW).reasons, ENGLISH, "rainbow").endswith(".")
 
 
 def test_what_must_be_played_has_a_chance_too() -> None:

@@ -54,6 +54,7 @@ def test_a_decision_that_loses_the_game_is_found_with_what_would_have_won_it() -
         assert found[0].action == action
         assert values[found[0].better] == best
         assert found[0].cost > 0.2
+        assert found[0].reasons
         checked += 1
     assert checked
 

@@ -42,13 +42,11 @@ def decide(line: Line, choices: random.Random) -> None:
     seen = line.seen
     legal = [text for text in seen["legal"] if not text.startswith("lift")] or seen["legal"]
     text = choices.choice(legal)
+    answer = line.play(text)
+    assert answer["type"] == "ack", answer
     if seen["asked"]:
-        answer = line.ask("answer", decision=seen["decision"], action=text)
-        assert answer["type"] == "ack", answer
         line.seen["legal"] = []
     else:
-        answer = line.play(text)
-        assert answer["type"] == "ack", answer
         line.until(lambda now: now["version"] > seen["version"])
 
 

@@ -66,12 +66,11 @@ def decide(line: Line, choices: random.Random) -> bool:
     """A decision or a sealed answer, black cards first; whether it was an answer."""
     legal = line.seen["legal"]
     text = choices.choice([text for text in legal if text.startswith(BLACK)] or legal)
-    if line.seen["asked"]:
-        line.ask("answer", decision=line.seen["decision"], action=text)
+    version, asked = line.seen["version"], line.seen["asked"]
+    line.play(text)
+    if asked:
         line.seen["legal"] = []
         return True
-    version = line.seen["version"]
-    line.play(text)
     line.catch_up(version + 1)
     return False
 

@@ -7,7 +7,7 @@ from moonbow.bots.bot import Budget
 from moonbow.bots.names import MOONBOW
 from moonbow.bots.search_bot import SearchBot
 from moonbow.coach.reason import Reason
-from moonbow.coach.reasons import reasons
+from moonbow.coach.reasons import general, reasons
 from moonbow.games.game import State
 
 BUDGET = Budget(milliseconds=1000)
@@ -54,7 +54,11 @@ def hint(
         Rated(each.action, each.value, margin(each.value, each.visits)) for each in looked.actions
     ]
     best, *others = rated
-    why = reasons(view, best.action, others[0].action) if others else []
+    why: list[Reason] = []
+    if others:
+        doubt = (best.margin**2 + others[0].margin ** 2) ** 0.5
+        sure = best.chance - others[0].chance > doubt
+        why = reasons(view, best.action, others[0].action) or general(sure)
     return Hint(best, others[:OTHERS], why)
 
 

@@ -27,6 +27,9 @@ OF_THE_OTHER = (
     "too early", "no cloud", "no downpour", "not again", "deck lower",
 )  # fmt: skip
 """Reasons that speak against the other action; they come last, since "it" is the better one."""
+GENERAL = ("later", "alike")
+"""Reasons of all games, for where the rules of thumb know none: the search sees that it is better
+later on, or that the other is about as good."""
 LEAST_POINTS = 0.15
 """What a reason must speak for, in points of the rules of thumb."""
 
@@ -47,3 +50,8 @@ def reasons(view: State, action: int, other: int) -> list[Reason]:
     strong = [reason for reason in found if reason.points >= LEAST_POINTS]
     named = sorted(strong, key=lambda reason: -reason.points)[:MOST]
     return sorted(named, key=lambda reason: reason.name in OF_THE_OTHER)
+
+
+def general(sure: bool) -> list[Reason]:
+    """What is said where no reason is known; `sure`: the difference is beyond doubt."""
+    return [Reason(GENERAL[0 if sure else 1], 0.0)]

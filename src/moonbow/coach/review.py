@@ -13,7 +13,7 @@ from moonbow.bots.bot import Budget
 from moonbow.bots.search_bot import PLAY_ON, SearchBot
 from moonbow.coach.hint import margin
 from moonbow.coach.reason import Reason
-from moonbow.coach.reasons import reasons
+from moonbow.coach.reasons import general, reasons
 from moonbow.games.game import State
 from moonbow.table.table import Table
 
@@ -146,5 +146,5 @@ def judged(bot: SearchBot, view: State, number: int, made: int, budget: Budget) 
         return None
     return Costly(
         view, number, made, best.action, chosen.chances[player], better.chances[player],
-        reasons(view, best.action, made),
+        reasons(view, best.action, made) or general(sure=True),
     )  # fmt: skip

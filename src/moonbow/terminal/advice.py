@@ -7,6 +7,7 @@ from rich.text import Text
 
 from moonbow.coach.hint import Hint
 from moonbow.coach.reason import Reason
+from moonbow.coach.reasons import GENERAL
 from moonbow.coach.review import Account, Costly, Review
 from moonbow.games.game import State
 from moonbow.messages import Catalog
@@ -119,6 +120,8 @@ def because(reasons: Sequence[Reason], company: Company, game: str) -> str:
 
 def clause(reason: Reason, company: Company, game: str) -> str:
     """One reason: the half of a sentence."""
+    if reason.name in GENERAL:
+        return company.say(f"why.{reason.name}")
     filled: dict[str, object] = {
         f"cards{place}" if place > 1 else "cards": cards_marked(cards)
         for place, cards in enumerate(reason.cards, 1)
