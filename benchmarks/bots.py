@@ -1,7 +1,7 @@
 """`make bench-bots`: who beats whom, line by line, written into docs/bots.md.
 
 Every line plays so many deals, each on every seat. What was measured is kept in bots.json beside
-this file, so that lines can be measured one at a time (`--only`).
+this file, so that lines can be measured one at a time (`--only`), and a line in several goes.
 """
 
 import argparse
@@ -18,14 +18,20 @@ from moonbow.bots.names import MOONBOW, STORM, new_bot
 from moonbow.bots.search_bot import SearchBot
 from moonbow.games.game import GAMES, State
 from moonbow.lab.bench import machine
-from moonbow.lab.ladder import hold_tournament
+from moonbow.lab.ladder import Match, Tally
+from moonbow.lab.workers import results
+from moonbow.table.files import write_whole
 
 ROOT = Path(__file__).parent.parent
 KEPT = Path(__file__).parent / "bots.json"
+BEGUN = Path(__file__).parent / "bots-begun.json"
+"""The deals of lines that are not whole yet: each line goes on where it was broken off."""
+
 PAGE = ROOT / "docs" / "bots.md"
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
 DEALS = 400
+SEED = 5
 TENTH = 10
 """The part of a level's budget without `--full`."""
 
@@ -102,10 +108,22 @@ def lines(full: bool) -> Iterator[Line]:
 
 
 def measure(line: Line, deals: int, jobs: int) -> Found:
-    """Plays a line."""
-    budget = Budget(milliseconds=line.milliseconds)
-    results = hold_tournament(GAMES[line.game], line.bots, deals, seed=5, budget=budget, jobs=jobs)
-    first = next(each for each in results.standings if each.bot == line.bots[0])
+    """Plays a line, or goes on with it where it was broken off."""
+    game, players = GAMES[line.game], len(line.bots)
+    options = game.options(players, game.simulated())
+    match = Match(line.game, options, line.bots, SEED, Budget(milliseconds=line.milliseconds))
+    begun = json.loads(BEGUN.read_text(encoding="utf-8")) if BEGUN.exists() else {}
+    played = begun.setdefault(line.name, [])[:deals]
+    for found in results(match.deal, range(len(played), deals), jobs):
+        played.append(found)
+        begun[line.name] = played
+        write_whole(BEGUN, json.dumps(begun).encode())
+    tally = Tally(match)
+    for each in played:
+        tally.add(each)
+    first = next(each for each in tally.results().standings if each.bot == line.bots[0])
+    del begun[line.name]
+    write_whole(BEGUN, json.dumps(begun).encode())
     return Found(
         line.what, line.game, len(line.bots), " v ".join(dict.fromkeys(line.bots)), deals,
         first.share, first.low, first.high, line.least, machine(),
