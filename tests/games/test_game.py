@@ -1,5 +1,7 @@
 """Game and State as programs use them."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -236,3 +238,21 @@ def test_a_value_of_someone_elses_is_shown_short_and_printable() -> None:
     assert shown("a\nb") == "'a\\nb'"
     assert len(shown("x" * 1000)) == 60
     assert shown(10**5000) == "a int"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_state_and_a_refusal_arrive_whole_in_another_process(name: str) -> None:
+    state = game(name).deal(3, seed=2)
+    view = state.view(state.current_player)
+    for sent in (state, view):
+        arrived = pickle.loads(pickle.dumps(sent))
+        assert arrived.tobytes() == sent.tobytes()
+        assert arrived.viewer == sent.viewer
+        assert arrived.legal_texts() == sent.legal_texts()
+        assert arrived.game is sent.game
+    with pytest.raises(BadAction) as refused:
+        state.apply_action(-1)
+    error = pickle.loads(pickle.dumps(refused.value))
+    assert (type(error), error.code, str(error)) == (
+        BadAction, refused.value.code, str(refused.value),
+    )  # fmt: skip

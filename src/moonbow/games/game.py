@@ -1,6 +1,6 @@
 """Game and State: the friendly face of a rules module."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from operator import index
 from types import ModuleType
@@ -44,6 +44,10 @@ class Game:
 
     def __repr__(self) -> str:
         return f"game({self.name!r})"
+
+    def __reduce__(self) -> tuple[Callable[[str], "Game"], tuple[str]]:
+        """Another process gets its own."""
+        return game, (self.name,)
 
     @property
     def rules_version(self) -> int:
