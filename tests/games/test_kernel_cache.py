@@ -121,7 +121,7 @@ def test_with_an_empty_cache_it_is_not_warm(processes: tuple[Any, Any]) -> None:
 
 @pytest.mark.usefixtures("processes")
 @pytest.mark.parametrize(
-    "function", ["contract.try_action_at", "contract.resample_at", "simulate.random_games"]
+    "function", ["contract.try_action_at", "contract.resample_at", "games.play_games"]
 )
 def test_the_first_process_has_it_compiled_for_all_games(cache: Path, function: str) -> None:
     assert len(list(cache.glob(f"*-*/*/{function}-*.nbc"))) == len(GAMES)

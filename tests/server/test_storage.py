@@ -1,5 +1,6 @@
 """A full disk and a locked database: what could not be stored was not played, and all goes on."""
 
+import asyncio
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -8,13 +9,14 @@ from pathlib import Path
 from threading import Barrier, Thread
 from typing import Any
 
+import anyio
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import Pool
 from starlette.testclient import TestClient
 
-from moonbow.server.store import migrate, open_to_write
+from moonbow.server.store import migrate, open_database, open_to_write, reading
 from server_kit import Line, Message, Person, serving
 
 
@@ -146,3 +148,23 @@ def test_connections_that_open_at_once_all_open(database: Path, tmp_path: Path) 
         for engine in engines:
             engine.dispose()
     assert errors == []
+
+
+COUNTING = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {last})"
+
+
+def test_what_is_read_is_read_to_its_end_even_if_nobody_wants_it_any_more(database: Path) -> None:
+    """Else a thread would be left, and fail when it has to tell what it read."""
+    read: list[int] = []
+
+    async def give_up() -> None:
+        engine = open_database(database)
+        with anyio.move_on_after(0.02) as given_up:
+            async with reading(engine) as connection:
+                slow = sa.text(COUNTING.format(last=500_000) + " SELECT count(*) FROM n")
+                read.append((await connection.execute(slow)).scalar_one())
+            await anyio.sleep(5)
+        assert given_up.cancelled_caught
+
+    asyncio.run(give_up())
+    assert read == [500_000]

@@ -32,7 +32,15 @@ from moonbow.server.messages import BadInput
 from moonbow.server.people import COOKIE, People, server_key
 from moonbow.server.room import OPENING, OVER, RUNNING, SEATING, Room
 from moonbow.server.socket import talk
-from moonbow.server.store import DATABASE, GAME, Stored, find_games, open_database, seats_of
+from moonbow.server.store import (
+    DATABASE,
+    GAME,
+    Stored,
+    find_games,
+    open_database,
+    reading,
+    seats_of,
+)
 from moonbow.server.views import replay_told
 from moonbow.server.words import refused
 from moonbow.server.writer import Writer
@@ -149,11 +157,15 @@ def create_app(
         app.state.services = Services(house, people, Limit(rate=5, burst=40), address)
         opening = asyncio.create_task(house.open(prepare))
         yield
+        house.closing = True
+        if not house.ready.is_set():
+            opening.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await opening
         await house.close()
-        for task in (opening, writing):
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        writing.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await writing
         await engine.dispose()
 
     app = FastAPI(
@@ -311,7 +323,7 @@ def add_pages(app: FastAPI) -> None:
     async def home(request: Request) -> str:
         visitor, language = await visitor_of(request), language_of(request)
         house = services(request).house
-        async with house.engine.connect() as connection:
+        async with reading(house.engine) as connection:
             mine = GAME.c.id.in_(await seats_of(connection, visitor.id) if visitor else [])
             going_on = await find_games(connection, mine, GAME.c.phase.in_(GOING_ON))
             over = await find_games(connection, mine, GAME.c.phase == OVER)

@@ -47,7 +47,7 @@ from moonbow.server.room import (
     Room,
     Settings,
 )
-from moonbow.server.store import GAME, Event, Stored, events_of, find_games
+from moonbow.server.store import GAME, Event, Stored, events_of, find_games, reading
 from moonbow.server.turns import Turns
 from moonbow.server.writer import Change, NotStoredError, Writer, no_seat_row, phase_row, seat_row
 from moonbow.table.fairness import draw_bytes, person_commitment
@@ -477,6 +477,7 @@ class House:
         self.ready_at = self.started
         self.coach = Coach()
         self.reviews = Reviews()
+        self.closing = False  # no more tables are loaded by themselves
         self._loading = asyncio.Lock()
 
     async def open(self, prepare: Callable[[], object]) -> None:
@@ -486,10 +487,11 @@ class House:
         gc.set_threshold(50_000, 10, 50)  # nearly all that tables leave behind is freed without it
         self.ready_at = self.clock()
         self.ready.set()
-        async with self.engine.connect() as connection:
+        async with reading(self.engine) as connection:
             found = await find_games(connection, GAME.c.phase.in_((OPENING, RUNNING)))
         for stored in found:
-            await self.table(stored.id)
+            if not self.closing:
+                await self.table(stored.id)
 
     async def close(self) -> None:
         """Lets all tables rest."""
@@ -508,7 +510,7 @@ class House:
 
     async def load(self, game_id: str) -> Live:
         """A table from its log. Raises Refused."""
-        async with self.engine.connect() as connection:
+        async with reading(self.engine) as connection:
             found = await find_games(connection, GAME.c.id == game_id)
             if not found:
                 raise Refused("no-table", "there is no such table")

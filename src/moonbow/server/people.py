@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from moonbow.games.errors import Refused
 from moonbow.server.live import Visitor
-from moonbow.server.store import PERSON
+from moonbow.server.store import PERSON, reading
 from moonbow.server.writer import Change, NotStoredError, Writer
 from moonbow.table.table import LONGEST_NAME
 
@@ -38,7 +38,7 @@ class People:
             person = self._cookies.loads(cookie or "")
         except BadSignature:
             return None
-        async with self._engine.connect() as connection:
+        async with reading(self._engine) as connection:
             found = await connection.execute(sa.select(PERSON.c.name).where(PERSON.c.id == person))
             name = found.scalar()
         return None if name is None else Visitor(person, name)

@@ -2,8 +2,8 @@
 
 import json
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from anyio import CancelScope
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 DATABASE = "moonbow.db"
@@ -97,6 +98,17 @@ def open_database(path: Path) -> AsyncEngine:
     )
     sa.event.listen(engine.sync_engine, "connect", prepare)
     return engine
+
+
+@asynccontextmanager
+async def reading(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """A connection to read from. What is read is read to its end, even if nobody wants it any more.
+
+    A connection given up in the middle would still be told of by its thread when all has ended.
+    """
+    with CancelScope(shield=True):
+        async with engine.connect() as connection:
+            yield connection
 
 
 def open_to_write(engine: AsyncEngine) -> sa.Engine:
