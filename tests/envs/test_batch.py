@@ -1,162 +1,294 @@
-"""Games side by side: the same as one by one, whatever the threads; and what is refused."""
+"""Many games in arrays play as the same games do one by one."""
 
+import random
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from moonbow.envs.batch import Batch
 from moonbow.games.errors import BadAction, BadOptions
-from moonbow.games.game import GAMES, State
-from moonbow.games.kernel import key_from_number
-from moonbow.lab.runs import game_seed, new_run
-from playing import games
+from moonbow.games.game import State, game
+from moonbow.games.kernel import COMPILED
+from playing import HURRIES, Case, cases_of, games
 
-SMALL: dict[str, dict[str, Any]] = {
-    "rainbow": {"hand_size": 3},
-    "rainbow7": {"colors": 5, "values": 3, "rainbow_cards": 2, "hand_size": 4, "tokens_to_end": 1},
-    "pirates": {"deck": {**dict.fromkeys("1234567", 2), "W": 3, "P": 2, "parrot": 2}, "lifts": 1},
+ARRAYS = (
+    "masks", "views", "current", "rewards", "terminated", "truncated", "lengths", "numbers",
+)  # fmt: skip
+SHORT = {
+    "rainbow": {"hand_size": 2},
+    "rainbow7": {"tokens_to_end": 1, "hand_size": 2},
+    "pirates": {"lifts": 0},
 }
+"""Options by which games end soon."""
 
 
-def small(name: str, count: int = 5, players: int = 3, **chosen: Any) -> Batch:
-    """A batch of small games."""
-    return Batch(GAMES[name], players, count, **{"options": SMALL[name], "seed": 4, **chosen})
+def small(name: str, **chosen: Any) -> Batch:
+    """A few short games of three players."""
+    return Batch(name, 3, options=SHORT[name], **{"count": 4, "seed": 5, **chosen})
 
 
-def dealt(batch: Batch, number: int) -> State:
-    """The game of that number, as a simulation deals it."""
-    options = batch.game.options(batch.players, SMALL[batch.game.name])
-    seed = game_seed(key_from_number(4), number)
-    return batch.game.deal(batch.players, options, seed=seed)
+def contents(batch: Batch) -> dict[str, NDArray[Any]]:
+    """A copy of all that a batch tells, and of its games."""
+    told = {name: getattr(batch, name).copy() for name in ARRAYS}
+    states = [batch.state(slot).tobytes() for slot in range(batch.count)]
+    return {**told, "states": np.array(states)}
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_games_side_by_side_are_those_that_are_played_one_by_one(name: str) -> None:
-    batch = small(name)
-    states = [dealt(batch, place) for place in range(batch.count)]
-    observed, ended = batch.reset(), 0
-    choices = np.random.default_rng(1)
-    for _ in range(games(200, 60)):
-        for place, state in enumerate(states):
-            player = state.current_player
-            assert observed.player[place] == player
-            assert np.flatnonzero(observed.mask[place]).tolist() == state.legal_actions()
-            assert observed.views[place].tolist() == state.view(player).encode().tolist()
-        actions = [int(choices.choice(np.flatnonzero(mask))) for mask in observed.mask]
-        observed, rewards, terminated, truncated = batch.step(actions)
-        for place, state in enumerate(states):
-            state.apply_action(actions[place])
-            assert terminated[place] == state.is_over
-            expected = state.returns() if state.is_over else [0.0] * 3
-            assert rewards[place].tolist() == np.array(expected, np.float32).tolist()
+def same(one: dict[str, NDArray[Any]], other: dict[str, NDArray[Any]]) -> bool:
+    """Whether two such copies are equal."""
+    return all(np.array_equal(one[name], other[name]) for name in one)
+
+
+def choose(state: State, choices: random.Random) -> int:
+    """A legal action of one game, mostly one that brings its end nearer."""
+    legal = state.legal_actions()
+    hurry = HURRIES.get(state.game.name)
+    return choices.choice(hurry(state, legal) if hurry and choices.random() < 0.9 else legal)
+
+
+def assert_told(batch: Batch, slot: int, state: State) -> None:
+    """A slot's arrays tell of this game what the game says itself."""
+    player = state.current_player
+    assert batch.current[slot] == player
+    assert np.flatnonzero(batch.masks[slot]).tolist() == state.legal_actions()
+    assert np.array_equal(batch.views[slot], state.view(player).encode())
+    assert batch.state(slot).tobytes() == state.tobytes()
+
+
+def some_cases() -> list[Case]:
+    """Ways to play the games: a few of each."""
+    found = [*cases_of("rainbow")[::4], *cases_of("rainbow7")[::3], *cases_of("pirates")[::2]]
+    return found if COMPILED else found[::4]
+
+
+@pytest.mark.parametrize("case", some_cases(), ids=str)
+def test_a_batch_plays_as_single_games_do(case: Case) -> None:
+    played, choices = game(case.game), random.Random(3)
+    options = played.simulated(case.options)
+    batch = Batch(case.game, case.players, 3, case.options, seed=11)
+    fresh = [played.deal(case.players, options, batch.seed_of(slot)) for slot in range(3)]
+    singles, lengths, numbers = fresh, [0] * 3, [0] * 3
+    for _ in range(games(200, 12)):
+        for slot, state in enumerate(singles):
+            assert_told(batch, slot, state)
+        actions = [choose(state, choices) for state in singles]
+        batch.step(actions)
+        for slot, (state, action) in enumerate(zip(singles, actions, strict=True)):
+            state.apply_action(action)
+            lengths[slot] += 1
+            assert batch.terminated[slot] == state.is_over
+            assert batch.rewards[slot].tolist() == state.returns()
             if state.is_over:
-                ended += 1
-                states[place] = dealt(batch, int(batch.numbers[place]))
-        assert not truncated.any()
-    assert ended
+                seed = batch.seed_of(slot)
+                singles[slot] = played.deal(case.players, options, seed)
+                lengths[slot], numbers[slot] = 0, numbers[slot] + 1
+        assert batch.lengths.tolist() == lengths
+        assert batch.numbers.tolist() == numbers
+        assert not batch.truncated.any()
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_by_chance_each_game_goes_as_in_a_simulation(name: str) -> None:
-    """The games of 3 places, two in each; the number of decisions and the winners are the same."""
-    batch = small(name, 3)
-    run = new_run(batch.game, 3, None, 4, SMALL[name])
-    found = run.play(0, 6)
-    batch.reset()
-    seen: dict[int, tuple[int, list[float]]] = {}
-    lengths = np.zeros(3, int)
-    while len(seen) < 6:
-        numbers = batch.numbers.copy()
-        _, rewards, terminated, _ = batch.step(batch.sample())
-        lengths += 1
-        for place in np.flatnonzero(terminated):
-            if numbers[place] < 6:
-                seen[int(numbers[place])] = (int(lengths[place]), rewards[place].tolist())
-            lengths[place] = 0
-    for number, (length, won) in seen.items():
-        assert length == found.counts[number, 0]
-        assert won == found.returns[number].astype(np.float32).tolist()
+@pytest.mark.parametrize("name", SHORT)
+def test_games_end_and_fresh_ones_follow(name: str, record_property: Any) -> None:
+    batch, choices, keys = small(name), random.Random(2), set()
+    ended = 0
+    for _ in range(games(1_000, 100)):
+        keys |= {batch.seed_of(slot) for slot in range(batch.count)}
+        batch.step([choose(batch.state(slot), choices) for slot in range(batch.count)])
+        ended += int(batch.terminated.sum())
+        assert (batch.rewards.sum(axis=1) == batch.terminated).all()
+        assert (batch.lengths[batch.terminated] == 0).all()
+    record_property(f"games of {name} that ended in a batch", ended)
+    assert ended == batch.numbers.sum() > 0
+    assert len(keys) >= ended + batch.count - 1  # each game has its own cards
 
 
-@pytest.mark.parametrize("threads", [2, 3, 7, 50])
-def test_threads_change_nothing(threads: int) -> None:
-    one, several = small("rainbow", 13), small("rainbow", 13, threads=threads)
-    one.reset()
-    several.reset()
-    for _ in range(40):
-        actions = one.sample()
-        assert several.sample().tolist() == actions.tolist()
-        first, second = one.step(actions), several.step(actions)
-        for name in ("rewards", "terminated", "truncated"):
-            assert getattr(first, name).tolist() == getattr(second, name).tolist()
-        for name in ("views", "mask", "player"):
-            here, there = (getattr(each.observed, name) for each in (first, second))
-            assert here.tolist() == there.tolist()
-        assert one.states.tobytes() == several.states.tobytes()
+def test_a_slot_and_a_number_have_a_key_of_their_own() -> None:
+    batch = Batch("rainbow", 2, 50, {"hand_size": 1}, max_actions=1)
+    keys = [batch.seed_of(slot) for slot in range(50)]
+    for _ in range(3):
+        batch.step(batch.sample())
+        keys += [batch.seed_of(slot) for slot in range(50)]
+    assert len(set(keys)) == 200
 
 
-def test_games_that_last_too_long_are_cut_off_and_begun_anew() -> None:
-    batch = small("rainbow", 4, max_actions=3)
-    batch.reset()
+@pytest.mark.parametrize("name", SHORT)
+def test_a_game_is_cut_off_after_so_many_actions(name: str) -> None:
+    batch = small(name, max_actions=3)
     for step in range(1, 7):
-        _, rewards, terminated, truncated = batch.step(batch.sample())
-        assert not terminated.any()
-        assert not rewards.any()
-        assert truncated.tolist() == [step % 3 == 0] * 4
-    assert batch.numbers.tolist() == [8, 9, 10, 11]
+        before = [batch.seed_of(slot) for slot in range(batch.count)]
+        batch.step(batch.sample())
+        cut = step % 3 == 0
+        assert (batch.truncated == cut).all()
+        assert not batch.terminated.any()
+        assert not batch.rewards.any()
+        assert (batch.lengths == step % 3).all()
+        assert (batch.numbers == step // 3).all()
+        after = [batch.seed_of(slot) for slot in range(batch.count)]
+        assert all(old != new for old, new in zip(before, after, strict=True)) == cut
 
 
-def test_a_reset_deals_the_first_games_again() -> None:
-    batch = small("rainbow7")
-    first = [each.copy() for each in batch.reset()]
+def test_an_ending_at_the_last_action_is_no_cut() -> None:
+    batch = Batch("rainbow", 3, 1, {"hand_size": 1})
+    while not batch.terminated[0]:
+        length = int(batch.lengths[0]) + 1
+        batch.step(batch.sample())
+    again = Batch("rainbow", 3, 1, {"hand_size": 1}, max_actions=length)
+    while batch.numbers[0] != again.numbers[0]:
+        again.step(again.sample())
+    assert (again.terminated[0], again.truncated[0]) == (True, False)
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_an_illegal_action_is_refused_and_nothing_changes(name: str) -> None:
+    batch = small(name)
+    batch.step(batch.sample())
+    actions = batch.sample().copy()
+    before = contents(batch)
+    wrong = int(np.flatnonzero(~batch.masks[2])[0])
+    actions[2] = wrong
+    text = batch.state(2).action_text(wrong)
+    with pytest.raises(BadAction, match=r"slot 2: .* is not legal; expected one of ") as refused:
+        batch.step(actions)
+    assert f"slot 2: {text} " in str(refused.value)
+    assert refused.value.code == "illegal-action"
+    assert same(contents(batch), before)
+
+
+@pytest.mark.parametrize("number", [-1, 87, 10**15, 2**63 - 1, -(2**63)])
+def test_a_number_that_is_no_action_is_refused(number: int) -> None:
+    batch = small("rainbow")
+    before = contents(batch)
+    with pytest.raises(BadAction, match="slot 0: "):
+        batch.step([number, *batch.sample()[1:]])
+    assert same(contents(batch), before)
+
+
+def test_a_number_beyond_64_bits_does_not_wrap_to_a_legal_one() -> None:
+    batch = small("rainbow")
+    actions = batch.sample().astype(np.uint64)
+    actions[1] = 2**64 - 2**32
+    with pytest.raises(BadAction, match="slot 1: "):
+        batch.step(actions)
+
+
+@pytest.mark.parametrize(
+    "actions", [[0, 0, 0], [[0], [0], [0], [0]], 0, [0.0] * 4, [True] * 4, ["0"] * 4, [None] * 4]
+)
+def test_what_is_no_list_of_numbers_is_refused(actions: Any) -> None:
+    batch = small("rainbow")
+    before = contents(batch)
+    with pytest.raises(BadAction, match="expected whole numbers of shape") as refused:
+        batch.step(actions)
+    assert refused.value.code == "bad-actions"
+    assert same(contents(batch), before)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32, np.uint64, np.int64])
+def test_whole_numbers_of_any_kind_are_actions(kind: type) -> None:
+    batch, other = small("rainbow"), small("rainbow")
+    batch.step(batch.sample().astype(kind))
+    other.step([int(action) for action in other.sample()])
+    assert same(contents(batch), contents(other))
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_the_same_seed_gives_the_same_games_whatever_the_threads(name: str) -> None:
+    one, several = small(name, count=7), small(name, count=7, threads=3)
+    for _ in range(games(100, 10)):
+        assert same(contents(one), contents(several))
+        actions = one.sample()
+        assert np.array_equal(actions, several.sample())
+        one.step(actions)
+        several.step(actions)
+    several.close()
+
+
+def test_a_slot_does_not_depend_on_the_others() -> None:
+    few, many = small("rainbow", count=2), small("rainbow", count=6)
+    for _ in range(games(100, 20)):
+        few.step(few.sample())
+        many.step([*many.sample()[:2], *[int(np.flatnonzero(mask)[-1]) for mask in many.masks[2:]]])
+        for name in ARRAYS:
+            assert np.array_equal(getattr(few, name), getattr(many, name)[:2])
+
+
+def test_another_seed_gives_other_games() -> None:
+    one, other = small("rainbow"), small("rainbow", seed=6)
+    assert all(one.seed_of(slot) != other.seed_of(slot) for slot in range(4))
+
+
+def test_reset_begins_again() -> None:
+    batch = small("rainbow")
+    start, first = contents(batch), batch.sample().copy()
     for _ in range(30):
         batch.step(batch.sample())
-    again = batch.reset()
-    assert all(here.tolist() == there.tolist() for here, there in zip(first, again, strict=True))
+    assert not same(contents(batch), start)
+    batch.reset()
+    assert same(contents(batch), start)
+    assert np.array_equal(batch.sample(), first)
 
 
-def test_without_views_there_are_none() -> None:
-    batch = small("pirates", views=False)
-    assert batch.reset().views.shape == (5, 0)
+def test_the_arrays_stay_the_same_objects() -> None:
+    batch = small("rainbow")
+    before = {name: getattr(batch, name) for name in ARRAYS}
     batch.step(batch.sample())
+    batch.reset()
+    assert all(getattr(batch, name) is before[name] for name in ARRAYS)
+
+
+def test_whoever_writes_to_the_arrays_does_not_change_the_games() -> None:
+    batch, other = small("rainbow"), small("rainbow")
+    batch.masks[:] = True
+    batch.current[:] = 2
+    with pytest.raises(BadAction):
+        batch.step([80] * 4)
+    actions = other.sample()
+    batch.step(actions)
+    other.step(actions)
+    assert same(contents(batch), contents(other))
+
+
+def test_every_legal_action_is_sampled_equally_often() -> None:
+    batch = Batch("rainbow", 4, 1, seed=1)
+    legal = np.flatnonzero(batch.masks[0])
+    draws = games(400, 100) * len(legal)
+    counts = np.bincount([int(batch.sample()[0]) for _ in range(draws)], minlength=87)
+    assert counts.sum() == counts[legal].sum()
+    expected = draws / len(legal)
+    squares = ((counts[legal] - expected) ** 2 / expected).sum()
+    freedom = len(legal) - 1
+    assert squares < freedom + 5 * np.sqrt(2 * freedom)
+
+
+def test_a_state_is_a_copy() -> None:
+    batch = small("rainbow")
+    before = contents(batch)
+    state = batch.state(1)
+    state.apply_action(state.legal_actions()[0])
+    assert same(contents(batch), before)
+
+
+def test_rainbow_pirates_has_the_options_of_simulations() -> None:
+    assert Batch("pirates", 2, 1).state(0).options["lifts"] == 6
+    assert Batch("pirates", 2, 1, {"lifts": 9}).state(0).options["lifts"] == 9
 
 
 @pytest.mark.parametrize(
-    ("actions", "words"),
+    ("chosen", "complaint"),
     [
-        ([0, 0, 0], "expected whole numbers of shape (5,)"),
-        ([0.5] * 5, "float64 of shape (5,)"),
-        ([-1] + [0] * 4, "place 0: action -1; expected one of the"),
-        ([0, 0, 87, 0, 0], "place 2: action 87"),
-        ([0, 0, 0, 86, 0], "place 3: action 86"),
+        ({"count": 0}, "count: 0; expected a whole number from 1"),
+        ({"count": 2.0}, "count: 2.0"),
+        ({"count": True}, "count: True"),
+        ({"threads": 0}, "threads: 0"),
+        ({"max_actions": 0}, "max_actions: 0"),
+        ({"seed": -1}, "seed: -1"),
+        ({"players": 7}, "players: 7; expected 2 to 6"),
+        ({"options": {"ranks": 9}}, "ranks"),
+        ({"game": "whist"}, "game: 'whist'"),
     ],
 )
-def test_an_action_that_is_not_legal_is_named_and_nothing_is_played(
-    actions: list[Any], words: str
-) -> None:
-    batch = small("rainbow", options={"ranks": 3, "copies": 2, "hand_size": 1, "leader": 0})
-    batch.reset()
-    legal = batch.sample()
-    given = [legal[place] if each == 0 else each for place, each in enumerate(actions)]
-    before = batch.states.tobytes()
-    with pytest.raises(BadAction) as refused:
-        batch.step(given)
-    assert words in str(refused.value)
-    assert batch.states.tobytes() == before
-
-
-def test_a_batch_is_reset_first() -> None:
-    with pytest.raises(BadAction, match="reset"):
-        small("rainbow").step([0] * 5)
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [{"count": 0}, {"threads": 0}, {"max_actions": 0}, {"players": 9}, {"options": {"ranks": 9}},
-     {"seed": -1}],
-)  # fmt: skip
-def test_what_cannot_be_is_refused(changed: dict[str, Any]) -> None:
-    chosen: dict[str, Any] = {"players": 3, "count": 2, **changed}
-    with pytest.raises(BadOptions):
-        Batch(GAMES["rainbow"], **chosen)
+def test_what_cannot_be_is_refused(chosen: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(BadOptions, match=complaint):
+        Batch(**{"game": "rainbow", "players": 2, "count": 1, **chosen})

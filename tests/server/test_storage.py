@@ -165,6 +165,7 @@ def test_what_is_read_is_read_to_its_end_even_if_nobody_wants_it_any_more(databa
                 read.append((await connection.execute(slow)).scalar_one())
             await anyio.sleep(5)
         assert given_up.cancelled_caught
+        await engine.dispose()
 
     asyncio.run(give_up())
     assert read == [500_000]

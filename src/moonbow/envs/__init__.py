@@ -1,1 +1,1 @@
-"""The games where researchers' programs expect them: as batches of arrays and in frameworks."""
+"""Moonbow for learning programs: games by the thousand in arrays, PettingZoo, OpenSpiel."""

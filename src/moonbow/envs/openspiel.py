@@ -1,421 +1,479 @@
-"""The games in OpenSpiel: `register()`, then `pyspiel.load_game("python_moonbow_rainbow")`.
-
-Every game has a full form, in which chance deals by eight nodes of 16 equally likely outcomes, the
-digits of a seed; algorithms that sample chance can play it. `python_moonbow_small_rainbow` has one
-chance node with every deal and its probability instead, for those that walk the whole tree.
-
-Parameters are `players` and the options of the game. Where an option may be null, -1 stands for it;
-the effects of Rainbow 7 and the deck of Rainbow Pirates are texts, "cloud shelter ..." and
-"1:10 2:10 ... P:8", empty for the printed ones.
-
-An observation is a view. An information state is all that the player has seen: the first view, the
-own actions and all that was heard. Its tensor has the first and the present view; in Rainbow, where
-all actions are public, also each action and who played it, so that it says as much as the string.
-"""
+"""The games for OpenSpiel, with chance sampled; small Rainbow with every chance event explicit."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import product
-from math import comb, prod
-from operator import sub
-from typing import Any
+from fractions import Fraction
+from functools import cache, partial
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from moonbow.games.errors import BadOptions
-from moonbow.games.game import GAMES, Game, State
-from moonbow.games.kernel import new_generator
+from moonbow.envs.deals import (
+    Cards,
+    dealt_otherwise,
+    dealt_state,
+    group_sizes,
+    groups_of,
+    outcomes,
+    remaining,
+    text_of,
+)
+from moonbow.games.errors import BadOptions, shown
+from moonbow.games.game import GAMES, SPECTATOR, Game, State
+from moonbow.games.kernel import new_generator, next_word
 
-SEED_NODES, SEED_OUTCOMES = 8, 16
-"""Chance nodes of a deal, and the outcomes of each."""
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
+DEFAULT = -1  # of a parameter: what the rules say
 
-MOST_DEALS = 50_000
-"""Deals of a small game that are listed at most."""
 
-MAX_ACTIONS = 20_000
-"""Decisions after which a game is cut off; nobody has won it then."""
+def options_from(params: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of the game that are chosen by parameters. Raises BadOptions."""
+    others = ("players", "max_actions", "seed")
+    chosen = {
+        name: value
+        for name, value in params.items()
+        if name not in others and value not in (DEFAULT, "")
+    }
+    if "effects" in chosen:
+        chosen["effects"] = str(chosen["effects"]).split()
+    if "deck" in chosen:
+        chosen["deck"] = dict(map(kind_and_count, str(chosen["deck"]).split()))
+    return chosen
 
-SMALL = "small_rainbow"
-SMALL_OPTIONS = {"players": 2, "ranks": 3, "copies": 3, "hand_size": 1}
 
-CHANCE, TERMINAL = pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.TERMINAL
+def kind_and_count(text: str) -> tuple[str, int]:
+    """A kind of card and how many the deck has: "ship:2". Raises BadOptions."""
+    kind, _, count = text.partition(":")
+    if not (count.isascii() and count.isdigit()):
+        raise BadOptions(
+            "bad-option", f'deck: {shown(text)}; expected a kind and a number, like "ship:2"'
+        )
+    return kind, int(count)
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """A game with its number of players and its options. Raises BadOptions."""
+
+    short_name: ClassVar[str]
+    rules: ClassVar[Game]
+    explicit: ClassVar[bool] = False
+    """Whether OpenSpiel sees what is dealt as chance events, each outcome with its probability."""
+
+    defaults: ClassVar[dict[str, Any]]
+    """The parameters with their defaults; -1 and an empty text stand for what the rules say."""
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        given = {**self.defaults, **(params or {})}
+        self.players = int(given["players"])
+        self.options = self.rules.options(self.players, self.rules.simulated(options_from(given)))
+        self.max_actions = self._most_actions(given)
+        self.seen: Callable[[bytes, int], str] = partial(seen, self.rules)
+        self.told: Callable[[Step, int], str] = partial(told, self.rules)
+        self.sizes: list[int] = []
+        self.chance_events = most_outcomes = 1
+        if self.explicit:
+            self.seen, self.told = cache(self.seen), cache(self.told)
+            self.sizes = group_sizes(self.players, self.options["hand_size"])
+            self.chance_events = len(self.sizes) + int(self.options["leader"] is None)
+            deck = remaining([], self.options["ranks"], self.options["copies"])
+            most_outcomes = max(self.players, *(len(outcomes(deck, size)) for size in self.sizes))
+        else:
+            self.chance = new_generator(checked_seed(given["seed"]))
+        super().__init__(
+            self.type(),
+            pyspiel.GameInfo(
+                num_distinct_actions=self.rules.actions,
+                max_chance_outcomes=most_outcomes,
+                num_players=self.players,
+                min_utility=-1.0 / (self.players - 1),
+                max_utility=1.0,
+                utility_sum=0.0,
+                max_game_length=self.max_actions,
+            ),
+            dict(params or {}),
+        )
+
+    @classmethod
+    def type(cls) -> Any:
+        """What OpenSpiel is told of all games of this kind."""
+        mode = pyspiel.GameType.ChanceMode
+        return pyspiel.GameType(
+            short_name=cls.short_name,
+            long_name=cls.short_name.removeprefix("python_").replace("_", " ").title(),
+            dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+            chance_mode=mode.EXPLICIT_STOCHASTIC if cls.explicit else mode.SAMPLED_STOCHASTIC,
+            information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+            utility=pyspiel.GameType.Utility.ZERO_SUM,
+            reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+            max_num_players=cls.rules.max_players,
+            min_num_players=cls.rules.min_players,
+            provides_information_state_string=True,
+            provides_information_state_tensor=True,
+            provides_observation_string=True,
+            provides_observation_tensor=True,
+            parameter_specification=cls.defaults,
+        )
+
+    def _most_actions(self, given: Mapping[str, Any]) -> int:
+        """How long a game can be: in Rainbow each card is at most one combo, which takes once."""
+        if "max_actions" not in given:
+            piles = 2 if self.players == 2 else 1
+            return 2 * piles * self.players * int(self.options["hand_size"])
+        most = given["max_actions"]
+        if most < 1:
+            raise BadOptions(
+                "bad-number", f"max_actions: {shown(most)}; expected a whole number above 0"
+            )
+        return int(most)
+
+    def new_initial_state(self) -> "SpielState":
+        """A game before the deal."""
+        return SpielState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """How many chance events a game has that OpenSpiel sees."""
+        return self.chance_events
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+        """What tells players what they see. Raises ValueError for what there is not."""
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return Observer(self, kind, params)
+
+    def deal(self) -> State:
+        """The next game by chance."""
+        seed = sum(int(next_word(self.chance)) << 64 * word for word in range(4))
+        return self.rules.deal(self.players, self.options, seed)
+
+
+class Rainbow(SpielGame):
+    """Rainbow, dealt by sampling."""
+
+    short_name = "python_moonbow_rainbow"
+    rules = GAMES["rainbow"]
+    defaults: ClassVar = {
+        "players": 2, "leader": DEFAULT, "ranks": DEFAULT, "copies": DEFAULT, "hand_size": DEFAULT,
+        "seed": 0,
+    }  # fmt: skip
+
+
+class SmallRainbow(SpielGame):
+    """Rainbow with few cards, each deal explicit with its probability: for CFR and the like."""
+
+    short_name = "python_moonbow_small_rainbow"
+    rules = GAMES["rainbow"]
+    explicit = True
+    defaults: ClassVar = {"players": 2, "leader": DEFAULT, "ranks": 3, "copies": 3, "hand_size": 1}
+
+
+class Rainbow7(SpielGame):
+    """Rainbow 7, all chance sampled."""
+
+    short_name = "python_moonbow_rainbow7"
+    rules = GAMES["rainbow7"]
+    defaults: ClassVar = {
+        "players": 2, "printed_sevens": False, "effects": "", "colors": DEFAULT, "values": DEFAULT,
+        "rainbow_cards": DEFAULT, "hand_size": DEFAULT, "tokens_to_end": DEFAULT,
+        "max_actions": 100_000, "seed": 0,
+    }  # fmt: skip
+
+
+class Pirates(SpielGame):
+    """Rainbow Pirates, all chance sampled."""
+
+    short_name = "python_moonbow_pirates"
+    rules = GAMES["pirates"]
+    defaults: ClassVar = {
+        "players": 2, "lifts": DEFAULT, "deck": "", "max_actions": 100_000, "seed": 0,
+    }  # fmt: skip
+
+
+SPIEL_GAMES = (Rainbow, SmallRainbow, Rainbow7, Pirates)
 
 
 def register() -> None:
-    """Makes the games known to OpenSpiel; a second call changes nothing."""
-    known = set(pyspiel.registered_names())
-    for name in (*GAMES, SMALL):
-        game_type = type_of(name)
-        if game_type.short_name not in known:
-            pyspiel.register_game(game_type, game_class(name, game_type))
+    """Lets `pyspiel.load_game` load the games by their short names; again, it does nothing."""
+    for each in SPIEL_GAMES:
+        if each.short_name not in pyspiel.registered_names():
+            pyspiel.register_game(each.type(), each)
 
 
-def type_of(name: str) -> pyspiel.GameType:
-    """What OpenSpiel wants to know of a game beforehand."""
-    game = game_of(name)
-    # Games of Rainbow are never cut off: the wins of all players add up to 1.
-    endless = game.name != "rainbow"
-    kinds = pyspiel.GameType
-    return kinds(
-        short_name=f"python_moonbow_{name}",
-        long_name=f"Moonbow {name.replace('_', ' ')}",
-        dynamics=kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=kinds.Information.IMPERFECT_INFORMATION,
-        utility=kinds.Utility.GENERAL_SUM if endless else kinds.Utility.CONSTANT_SUM,
-        reward_model=kinds.RewardModel.TERMINAL,
-        max_num_players=game.max_players,
-        min_num_players=game.min_players,
-        provides_information_state_string=True,
-        provides_information_state_tensor=True,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        provides_factored_observation_string=False,
-        parameter_specification=parameters(name),
-    )
+def checked_seed(seed: int) -> int:
+    """The seed that the deals of a game object come from. Raises BadOptions."""
+    if seed < 0:
+        raise BadOptions("bad-seed", f"seed: {shown(seed)}; expected a whole number from 0")
+    return seed
 
 
-def game_of(name: str) -> Game:
-    """The game that a name of ours stands for."""
-    return GAMES["rainbow" if name == SMALL else name]
+class Step(NamedTuple):
+    """An action, and the states before and after it."""
+
+    before: bytes
+    action: int
+    after: bytes
 
 
-def parameters(name: str) -> dict[str, Any]:
-    """The parameters of a game as they are if nothing is said."""
-    game = game_of(name)
-    found: dict[str, Any] = {"players": 4}
-    for option, value in game.options(4, game.simulated()).items():
-        found[option] = -1 if value is None else "" if isinstance(value, list | dict) else value
-    if name == "rainbow":
-        found["hand_size"] = -1  # as many as are printed for so many players
-    return found | (SMALL_OPTIONS if name == SMALL else {})
+class Past:
+    """The steps of a game so far; copies share them."""
 
+    def __init__(self, steps: list[Step], count: int) -> None:
+        self.steps, self.count = steps, count
 
-def options_of(name: str, given: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    """The players and options that parameters say. Raises BadOptions."""
-    game = game_of(name)
-    chosen = parameters(name) | given
-    players = chosen.pop("players")
-    options: dict[str, Any] = {}
-    for option, value in chosen.items():
-        if value in (-1, ""):
-            continue
-        if option == "deck":
-            pairs = (each.partition(":") for each in value.split())
-            options[option] = {card: number(count) for card, _, count in pairs}
-        else:
-            options[option] = value.split() if option == "effects" else value
-    return players, game.options(players, game.simulated(options))
+    def __deepcopy__(self, _: Any) -> "Past":
+        return Past(self.steps, self.count)
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {"steps": self.all(), "count": self.count}
 
-def number(text: str) -> object:
-    """The whole number that a text says, or the text for the game to refuse."""
-    return int(text) if text.isdecimal() and len(text) < 10 else text
+    def all(self) -> list[Step]:
+        """The steps, the first one first."""
+        return self.steps[: self.count]
 
-
-# Deals, one by one
-
-
-def deals(players: int, options: dict[str, Any]) -> list[tuple[float, State]]:
-    """Every deal of Rainbow that can be told from others, with its probability (RB-01 to RB-05).
-
-    Raises BadOptions where there are more than MOST_DEALS.
-    """
-    hand, piles = options["hand_size"], 2 if players == 2 else 0
-    zones = [4 if players == 2 else players, *[hand] * (players + piles)]
-    leaders = range(players) if options["leader"] is None else [options["leader"]]
-    deck = (options["copies"],) * options["ranks"]
-    if len(leaders) * how_many(deck, tuple(zones)) > MOST_DEALS:
-        raise BadOptions(
-            "too-many-deals",
-            f"more than {MOST_DEALS} deals; expected fewer ranks, copies or cards in hand",
-        )
-    ways = 1
-    left = sum(deck)
-    for zone in zones:
-        ways *= comb(left, zone)
-        left -= zone
-    found = []
-    for leader, (count, dealt) in product(leaders, splits(deck, zones)):
-        middle, *others = dealt
-        position = {
-            "game": "rainbow",
-            "players": players,
-            "options": options,
-            "middle": list(cards(middle)),
-            "hands": [cards(each) for each in others[:players]],
-            "leader": leader,
-            "first_trick": True,
-        }
-        if piles:
-            position["reserve"] = [cards(each) for each in others[players:]]
-        rest = (copies - sum(each[rank] for each in dealt) for rank, copies in enumerate(deck))
-        position["aside"] = cards(tuple(rest))
-        found.append((count / ways / len(leaders), GAMES["rainbow"].position(position)))
-    return found
-
-
-@cache
-def how_many(deck: tuple[int, ...], zones: tuple[int, ...]) -> int:
-    """In how many ways, told apart by rank, zones can be filled with so many cards each."""
-    if not zones:
-        return 1
-    return sum(how_many(left, zones[1:]) for _, left in hands(deck, zones[0]))
-
-
-def hands(deck: tuple[int, ...], size: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """All sets of so many cards by rank, each with what is left."""
-    for taken in product(*(range(min(copies, size) + 1) for copies in deck)):
-        if sum(taken) == size:
-            yield taken, tuple(map(sub, deck, taken))
-
-
-def splits(
-    deck: tuple[int, ...], zones: Sequence[int]
-) -> Iterator[tuple[int, list[tuple[int, ...]]]]:
-    """All ways to fill zones with so many cards each: in how many ways, and the cards by rank."""
-    if not zones:
-        yield 1, []
-        return
-    for taken, left in hands(deck, zones[0]):
-        here = prod(map(comb, deck, taken))
-        for count, others in splits(left, zones[1:]):
-            yield here * count, [taken, *others]
-
-
-def cards(counts: tuple[int, ...]) -> str:
-    """Cards by rank in the notation of the game."""
-    return "".join(str(rank + 1) * count for rank, count in enumerate(counts))
-
-
-# Games and states
+    def add(self, step: Step) -> None:
+        """One more; copies that go another way keep what they share."""
+        if self.count < len(self.steps):
+            self.steps = self.all()
+        self.steps.append(step)
+        self.count += 1
 
 
 @dataclass(frozen=True)
-class Setting:
-    """A game with its players and options; `deals` where they are listed.
+class Start:
+    """What a game comes from; copies share it."""
 
-    `recall` is how many actions an information state has room for, 0 where they are not public.
-    """
+    groups: tuple[Cards, ...] = ()  # what has been dealt, where that is explicit
+    given: bytes = b""  # the state to begin with, if it is not to be drawn
+    memories: tuple[str, ...] = ()  # of a resampled game: what each player, then a spectator, saw
 
-    of: Game
-    players: int
-    options: dict[str, Any]
-    deals: list[tuple[float, State]] | None
-    recall: int
-
-    def __deepcopy__(self, _memo: dict[int, Any]) -> "Setting":
-        """Nothing in it changes: states that are copied share it."""
+    def __deepcopy__(self, _: Any) -> "Start":
         return self
 
 
-def setting(name: str, given: dict[str, Any]) -> Setting:
-    """What a name and parameters say. Raises BadOptions."""
-    players, options = options_of(name, given)
-    return Setting(
-        of=game_of(name),
-        players=players,
-        options=options,
-        deals=deals(players, options) if name == SMALL else None,
-        recall=most_decisions(players, options) if game_of(name).name == "rainbow" else 0,
-    )
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A game being played, or being dealt."""
 
-
-def game_class(name: str, game_type: pyspiel.GameType) -> type:
-    """The class of one of our games, as OpenSpiel makes one from its type and parameters."""
-
-    class MoonbowGame(pyspiel.Game):  # type: ignore[misc]
-        """A game with its players and options. Raises BadOptions."""
-
-        def __init__(self, params: dict[str, Any] | None = None) -> None:
-            self.setting = setting(name, params or {})
-            of, listed, recall = self.setting.of, self.setting.deals, self.setting.recall
-            info = pyspiel.GameInfo(
-                num_distinct_actions=of.actions,
-                max_chance_outcomes=len(listed) if listed else SEED_OUTCOMES,
-                num_players=self.setting.players,
-                min_utility=0.0,
-                max_utility=1.0,
-                utility_sum=1.0 if recall else None,
-                max_game_length=recall or MAX_ACTIONS,
-            )
-            super().__init__(game_type, info, params or {})
-
-        def new_initial_state(self) -> "MoonbowState":
-            """Before the deal."""
-            return MoonbowState(self)
-
-        def make_py_observer(
-            self,
-            iig_obs_type: pyspiel.IIGObservationType | None = None,
-            params: dict[str, Any] | None = None,
-        ) -> "MoonbowObserver":
-            """What writes tensors and strings."""
-            if params:
-                raise ValueError(f"observer: {params}; expected no parameters")
-            kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-            return MoonbowObserver(self.setting, kind)
-
-    return MoonbowGame
-
-
-def most_decisions(players: int, options: dict[str, Any]) -> int:
-    """Decisions of a game of Rainbow at most: every card is a combo and takes a pile."""
-    hands = players + (2 if players == 2 else 0)
-    return int(2 * hands * options["hand_size"])
-
-
-class MoonbowState(pyspiel.State):  # type: ignore[misc]
-    """A game being played; `state` is None until it is dealt."""
-
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.setting: Setting = game.setting
-        self.seed: list[int] = []
-        self.state: State | None = None
-        self.decisions = 0
-        self.seen: list[list[str]] = []  # by player: the first view, actions, what was heard
-        self.first: list[NDArray[np.float32]] = []  # by player: the first view as numbers
-        self.played: list[tuple[int, int]] = []  # who, which action
+        self.start = Start()
+        self.data = b""  # the state, once all is dealt
+        self.past = Past([], 0)
+        self.mover = CHANCE
+        self.length = 0
+
+    def state(self) -> State:
+        """The state of the game, a copy, once the cards are dealt."""
+        return self.get_game().rules.load(self.data)  # type: ignore[no-any-return]
+
+    def first(self) -> State:
+        """The state after the deal, a copy."""
+        steps = self.past.all()
+        first = steps[0].before if steps else self.data
+        return self.get_game().rules.load(first)  # type: ignore[no-any-return]
 
     def current_player(self) -> int:
-        """Who is to decide: chance until all is dealt."""
-        if self.state is None:
-            return int(CHANCE)
-        return int(TERMINAL) if self.is_terminal() else self.state.current_player
-
-    def _legal_actions(self, _player: int) -> list[int]:
-        """The numbers of the legal actions."""
-        assert self.state is not None
-        return self.state.legal_actions()
-
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The deals with their probabilities, or the next digit of the seed."""
-        if self.setting.deals is None:
-            return [(digit, 1 / SEED_OUTCOMES) for digit in range(SEED_OUTCOMES)]
-        return [(place, share) for place, (share, _) in enumerate(self.setting.deals)]
-
-    def _apply_action(self, action: int) -> None:
-        """A deal, a digit, or a decision."""
-        if self.state is not None:
-            self._decide(action)
-        elif self.setting.deals is not None:
-            self._begin(self.setting.deals[action][1].copy())
-        else:
-            self.seed.append(action)
-            if len(self.seed) == SEED_NODES:
-                seed = int("".join(f"{digit:x}" for digit in self.seed), 16)
-                self._begin(
-                    self.setting.of.deal(self.setting.players, self.setting.options, seed=seed)
-                )
-
-    def _begin(self, state: State) -> None:
-        """All is dealt."""
-        self.state = state
-        views = [state.view(player) for player in range(self.setting.players)]
-        self.first = [view.encode() for view in views]
-        self.seen = [[shown_view(view)] for view in views]
-
-    def _decide(self, action: int) -> None:
-        """A decision, and what everybody hears of it."""
-        before = self.state
-        assert before is not None
-        after = before.copy()
-        after.apply_action(action)
-        for player, seen in enumerate(self.seen):
-            if player == before.current_player:
-                seen.append(str(action))
-            seen += [repr(heard) for heard in before.hear(action, after, player)]
-        self.played.append((before.current_player, action))
-        self.decisions += 1
-        self.state = after
-
-    def _action_to_string(self, player: int, action: int) -> str:
-        """An action as text."""
-        if player == CHANCE or self.state is None:
-            return f"deal {action}"
-        return self.state.action_text(action)
+        """Who is to move: a player, chance, or nobody when the game is over."""
+        return self.mover
 
     def is_terminal(self) -> bool:
-        """Whether it is over, or cut off."""
-        return self.state is not None and (self.state.is_over or self.decisions >= MAX_ACTIONS)
+        """Whether the game is over, or was cut off."""
+        return self.mover == TERMINAL
 
     def returns(self) -> list[float]:
-        """1 for a win, shared equally in a tie; before the end 0."""
-        if self.state is None or not self.state.is_over:
-            return [0.0] * self.setting.players
-        return self.state.returns()
+        """1 for a sole winner, -1 in equal parts for the others; they always sum to 0.
 
-    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "MoonbowState":
-        """The same with hidden cards drawn anew from those that a player must think possible.
-
-        What the others are taken to have seen begins then with the cards that they were dealt so.
+        A shared victory is worth equal parts of that, a game that was cut off nothing.
         """
-        assert self.state is not None
-        generator = new_generator(int(sampler() * 2**53))
-        drawn: MoonbowState = self.clone()
-        drawn.state = self.state.view(player).resample(generator)
-        for other in range(self.setting.players):
-            if other != player:
-                view = drawn.state.view(other)
-                drawn.first[other], drawn.seen[other] = view.encode(), [shown_view(view)]
-        return drawn
+        players = self.num_players()
+        shares = self.state().returns() if self.is_terminal() else []
+        if not any(shares):
+            return [0.0] * players
+        return [(players * share - 1) / (players - 1) for share in shares]
+
+    def _legal_actions(self, _player: int) -> list[int]:
+        return self.state().legal_actions()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What chance may do next, by number, and how likely it is."""
+        return [(number, float(chance)) for number, (_, chance) in enumerate(self.possible())]
+
+    def possible(self) -> Sequence[tuple[Any, Any]]:
+        """The outcomes of the next chance event: cards by rank, a leader, or None for sampling."""
+        game = self.get_game()
+        if not game.explicit:
+            return [(None, 1)]
+        groups = self.start.groups
+        if len(groups) < len(game.sizes):
+            left = remaining(groups, game.options["ranks"], game.options["copies"])
+            return outcomes(left, game.sizes[len(groups)])
+        return [(seat, Fraction(1, game.players)) for seat in range(game.players)]
+
+    def _apply_action(self, action: int) -> None:
+        if self.mover == CHANCE:
+            self._apply_chance(action)
+            return
+        state = self.state()
+        state.apply_action(action)
+        self.length += 1
+        before, self.data = self.data, state.tobytes()
+        self.past.add(Step(before, action, self.data))
+        self._move_on(state)
+
+    def _apply_chance(self, action: int) -> None:
+        game = self.get_game()
+        if not game.explicit:
+            given = self.start.given
+            self._begin(game.rules.load(given) if given else game.deal())
+            return
+        leader, outcome = game.options["leader"], self.possible()[action][0]
+        if len(self.start.groups) < len(game.sizes):
+            self.start = Start((*self.start.groups, outcome))
+        else:
+            leader = outcome
+        groups = self.start.groups
+        if len(groups) == len(game.sizes) and leader is not None:
+            self._begin(dealt_state(game.players, game.options, groups, leader))
+
+    def _begin(self, state: State) -> None:
+        self.data = state.tobytes()
+        self._move_on(state)
+
+    def _move_on(self, state: State) -> None:
+        cut = self.length >= self.get_game().max_actions
+        self.mover = TERMINAL if state.is_over or cut else state.current_player
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player != CHANCE:
+            return self.state().action_text(action)
+        outcome = self.possible()[action][0]
+        if outcome is None:
+            return "deal"
+        return f"deal {text_of(outcome)}" if isinstance(outcome, tuple) else f"leader {outcome}"
 
     def __str__(self) -> str:
-        """The position as JSON."""
-        if self.state is None:
-            return f"deal {self.seed}"
-        return json.dumps(self.state.position())
+        if not self.data:
+            return " ".join(["dealing", *map(text_of, self.start.groups)])
+        return json.dumps(self.state().position())
+
+    def memory(self, player: int) -> str:
+        """All that a player, a spectator for -1, has seen: the deal, then what was heard."""
+        game = self.get_game()
+        memories, steps = self.start.memories, self.past.all()
+        if memories:
+            first = memories[player]
+        else:
+            first = game.seen(steps[0].before if steps else self.data, player)
+        return "\n".join([first, *(game.told(step, player) for step in steps)])
+
+    def information(self, player: int) -> str:
+        """All that a player has seen, and sees now; empty before the cards are dealt."""
+        if not self.data:
+            return ""
+        return f"{self.memory(player)}\n{self.get_game().seen(self.data, player)}"
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
+        """A state that the player must think possible, with the same memories of the player.
+
+        In Rainbow it is a whole game, dealt otherwise. In the other games the other players
+        remember of it what a spectator has seen, and what they see now.
+        """
+        now, game = self.state(), self.get_game()
+        drawn = now.view(player).resample(new_generator(int(sampler() * 2**53)))
+        if game.rules.name == "rainbow":
+            return self._played_again(dealt_otherwise(self.first(), now, drawn))
+        other = self.clone()
+        other.data = drawn.tobytes()
+        other.past = Past([], 0)
+        public = self.memory(SPECTATOR)
+        memories = [f"{public}\n{game.seen(other.data, seat)}" for seat in range(now.players)]
+        memories[player] = self.memory(player)
+        other.start = Start(memories=(*memories, public))
+        return other  # type: ignore[no-any-return]
+
+    def _played_again(self, first: State) -> "SpielState":
+        """The same actions after another deal."""
+        game = self.get_game()
+        other = game.new_initial_state()
+        if game.explicit:
+            for cards in groups_of(first):
+                other.apply_action([outcome for outcome, _ in other.possible()].index(cards))
+            if other.is_chance_node():
+                other.apply_action(int(first.record.leader))
+        else:
+            other.start = Start(given=first.tobytes())
+            other.apply_action(0)
+        for step in self.past.all():
+            other.apply_action(step.action)
+        return other  # type: ignore[no-any-return]
 
 
-def shown_view(view: State) -> str:
-    """A view as text."""
-    return json.dumps(view.position())
+def seen(rules: Game, data: bytes, player: int) -> str:
+    """What a player, a spectator for -1, sees of a state."""
+    return json.dumps(rules.load(data).view(player).position(), separators=(",", ":"))
 
 
-class MoonbowObserver:
-    """Writes what a player sees, or with perfect recall all that the player has seen."""
+def told(rules: Game, step: Step, player: int) -> str:
+    """What a player learns by a step: the own choice, what is heard, what is seen after chance."""
+    before, after = rules.load(step.before), rules.load(step.after)
+    lines = [f"chooses {step.action}"] if before.current_player == player else []
+    for heard in before.hear(step.action, after, player):
+        cards = ",".join(map(str, heard.cards))
+        lines.append(
+            f"{heard.player} {heard.kind} [{cards}] {heard.count} {heard.target} {heard.place}"
+        )
+    if before.record.chances != after.record.chances:
+        lines.append(seen(rules, step.after, player))
+    return "; ".join(lines)
 
-    def __init__(self, game: Setting, kind: pyspiel.IIGObservationType) -> None:
-        self.game = game
+
+class Observer:
+    """What a player sees, as features by name and as text; with perfect recall, all that was seen.
+
+    Of Rainbow the features with perfect recall have two more parts: `deal`, the features when the
+    cards had been dealt, and `past`, by number of the action, action: 1 for what was done.
+    """
+
+    def __init__(self, game: SpielGame, kind: Any, params: Any) -> None:
+        if params:
+            raise ValueError(f"parameters: {shown(params)}; expected none")
+        private = pyspiel.PrivateInfoType
+        if not kind.public_info or kind.private_info == private.ALL_PLAYERS:
+            raise ValueError(
+                "observations without what is public, or of all players: there are none"
+            )
+        self.sees_hand = kind.private_info == private.SINGLE_PLAYER
         self.recalls = kind.perfect_recall
-        features, actions, players = game.of.features, game.of.actions, game.players
-        pieces: list[tuple[str, tuple[int, ...]]]
-        pieces = [("player", (players,)), ("view", (features,))]
-        if self.recalls:
-            pieces.append(("first_view", (features,)))
-            if game.recall:
-                pieces.append(("history", (game.recall, players + actions)))
-        sizes = [int(np.prod(shape)) for _, shape in pieces]
-        self.tensor = np.zeros(sum(sizes), np.float32)
+        self.features = game.rules.features
+        parts = [(name, (length,)) for name, length in game.rules.views.ENCODING]
+        shapes: dict[str, tuple[int, ...]] = dict(parts)
+        self.keeps_past = self.recalls and game.rules.name == "rainbow"
+        if self.keeps_past:
+            shapes["deal"] = (self.features,)
+            shapes["past"] = (game.max_actions, game.rules.actions)
+        self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in shapes.values()), np.float32)
         self.dict: dict[str, NDArray[np.float32]] = {}
-        at = 0
-        for (name, shape), size in zip(pieces, sizes, strict=True):
-            self.dict[name] = self.tensor[at : at + size].reshape(shape)
-            at += size
+        start = 0
+        for name, shape in shapes.items():
+            size = int(np.prod(shape))
+            self.dict[name] = self.tensor[start : start + size].reshape(shape)
+            start += size
 
-    def set_from(self, state: MoonbowState, player: int) -> None:
-        """Writes the tensor."""
-        self.tensor.fill(0)
-        self.dict["player"][player] = 1
-        if state.state is None:
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Writes `tensor`, and with it `dict`; all 0 before the cards are dealt."""
+        self.tensor[:] = 0.0
+        if not state.data:
             return
-        self.dict["view"][:] = state.state.view(player).encode()
-        if self.recalls:
-            self.dict["first_view"][:] = state.first[player]
-        if "history" in self.dict:
-            for place, (who, action) in enumerate(state.played):
-                self.dict["history"][place, who] = 1
-                self.dict["history"][place, self.game.players + action] = 1
+        viewer = player if self.sees_hand else SPECTATOR
+        self.tensor[: self.features] = state.state().view(viewer).encode()
+        if self.keeps_past:
+            self.dict["deal"][:] = state.first().view(viewer).encode()
+            for number, step in enumerate(state.past.all()):
+                self.dict["past"][number, step.action] = 1.0
 
-    def string_from(self, state: MoonbowState, player: int) -> str:
-        """The same as text."""
-        if state.state is None:
-            return f"{player}"
-        if self.recalls:
-            return "\n".join([f"{player}", *state.seen[player]])
-        return f"{player}\n{shown_view(state.state.view(player))}"
+    def string_from(self, state: SpielState, player: int) -> str:
+        """The same as text, empty before the cards are dealt."""
+        viewer = player if self.sees_hand else SPECTATOR
+        if self.recalls or not state.data:
+            return state.information(viewer)
+        return str(state.get_game().seen(state.data, viewer))
