@@ -96,7 +96,7 @@ class Match:
             action = legal[0]
             if len(legal) > 1:
                 where = f"deal {number}, turn {turn}, decision {decisions}"
-                action = chosen(bots[player], state, self.budget, where)
+                action = chosen(bots[player], state, legal, self.budget, where)
             state.apply_action(action)
             decisions += 1
         returns, scores = state.returns(), state.scores

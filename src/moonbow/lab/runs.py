@@ -126,7 +126,8 @@ class Run:
             if len(legal) > 1:
                 choices += 1
                 alternatives += len(legal)
-                action = chosen(bots[player], state, budget, f"game {number}, decision {decisions}")
+                where = f"game {number}, decision {decisions}"
+                action = chosen(bots[player], state, legal, budget, where)
             turns += player != before
             before = player
             if self.decisions:
@@ -135,14 +136,12 @@ class Run:
             decisions += 1
         counts = [decisions, choices, alternatives, turns]
         rows = np.array(log, np.int32).reshape(-1, len(LOGGED))
-        ended = state.is_over
-        returns = state.returns() if ended else [0.0] * self.players
-        return counts, returns, state.scores, rows
+        return counts, state.returns(), state.scores, rows
 
 
-def chosen(bot: Bot, state: State, budget: Budget, where: str) -> int:
+def chosen(bot: Bot, state: State, legal: list[int], budget: Budget, where: str) -> int:
     """What a bot decides. Raises BotFailed, which says `where`: the game and the decision."""
-    player, legal = state.current_player, state.legal_actions()
+    player = state.current_player
     try:
         action = bot.choose(state.view(player), legal, budget)
         if action not in legal:
