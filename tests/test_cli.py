@@ -535,7 +535,7 @@ def test_a_bug_is_not_taken_for_wrong_input(
     def broken(_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("moonbow.cli.read_state", broken)
+    monkeypatch.setattr("moonbow.cli.files.read_state", broken)
     with pytest.raises(ZeroDivisionError):
         command("legal", lead)
 

@@ -27,7 +27,7 @@ SPEAKING = [
     *sorted(PACKAGE.glob("terminal/*.py")),
     *sorted(PACKAGE.glob("server/*.py")),
     PACKAGE / "lab" / "first_start.py",
-    PACKAGE / "cli.py",
+    *sorted(PACKAGE.glob("cli/*.py")),
 ]
 FORMS = (
     "",

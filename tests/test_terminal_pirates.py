@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from moonbow.clauses import clauses
-from moonbow.cli import meant_game
+from moonbow.cli.playing import meant_game
 from moonbow.games.errors import BadAction
 from moonbow.games.game import GAMES, State, game
 from moonbow.games.heard import Heard

@@ -186,7 +186,7 @@ print(json.dumps(digests))
 
 RULES_SOURCES = ("games/rainbow.py", "games/contract.py", "games/kernel.py", "games/new.py")
 KERNEL_SOURCES = ("lab/simulate.py", "bots/random.py", "bots/new.py")
-OTHER_SOURCES = ("terminal/rainbow.py", "table/table.py", "messages/en.json", "cli.py")
+OTHER_SOURCES = ("terminal/rainbow.py", "table/table.py", "messages/en.json", "cli/many.py")
 SOURCES = (*RULES_SOURCES, *KERNEL_SOURCES, *OTHER_SOURCES)
 CHANGES = {"rules": RULES_SOURCES, "kernels": (*RULES_SOURCES, *KERNEL_SOURCES)}
 
