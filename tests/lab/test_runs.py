@@ -6,13 +6,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from moonbow.bots.bot import Bot
 from moonbow.bots.names import new_bot
 from moonbow.games.errors import BadOptions
-from moonbow.games.game import GAMES
+from moonbow.games.game import GAMES, State
 from moonbow.games.kernel import key_from_number, new_generator
-from moonbow.lab.games import seen_best
+from moonbow.lab.facts import items_of
+from moonbow.lab.games import COUNTS, WIDE, new_tally, seen_best
 from moonbow.lab.runs import BotFailed, Run, game_seed, new_run
 from playing import games
 
@@ -57,7 +59,28 @@ def own(tmp_path: Path) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("bots", [["random"] * 3, ["thumbs", "drizzle", "shower"], ["plain:2"] * 3])
+def sole_leader(game: str, scores: list[int]) -> int | None:
+    """Who alone has the most points, or the fewest Rain tokens; None: nobody."""
+    best = min(scores) if game == "rainbow7" else max(scores)
+    leaders = [player for player, score in enumerate(scores) if score == best]
+    return leaders[0] if len(leaders) == 1 else None
+
+
+def round_of(game: str, state: State, action: str, before: object) -> object:
+    """What stays the same as long as a round does; something new where another begins."""
+    position = state.position()
+    if game == "rainbow":
+        begins = not position["trick"] and not action.startswith("+")
+        return object() if begins else before
+    if game == "rainbow7":
+        return position["round"]
+    return (position["turn"] or {"player": state.current_player})["player"]
+
+
+MIXED = [["random"] * 3, ["thumbs", "drizzle", "shower"], ["plain:2"] * 3]
+
+
+@pytest.mark.parametrize("bots", MIXED)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_logged_is_what_was_played(game: str, bots: list[str]) -> None:
     """Each game is played again by its log, from the deal of its number, one action at a time."""
@@ -65,23 +88,147 @@ def test_what_is_logged_is_what_was_played(game: str, bots: list[str]) -> None:
     run = run_of(game, bots)
     played = run.play(first, count)
     for place in range(count):
-        seed = game_seed(key_from_number(8), first + place)
-        state = run.of.deal(3, run.options, seed=seed)
+        state = run.of.deal(3, run.options, seed=game_seed(key_from_number(8), first + place))
         lines = played.log[played.log[:, 0] == place]
-        choices = alternatives = turns = 0
-        before = None
+        told = dict.fromkeys(COUNTS, 0) | {"decisions": len(lines), "first": state.current_player}
+        before = this_round = leader = None
         for number, (_, decision, player, action, legal) in enumerate(lines.tolist()):
             assert (decision, player) == (number, state.current_player)
             assert legal == len(state.legal_actions())
-            choices += legal > 1
-            alternatives += legal if legal > 1 else 0
-            turns += player != before
+            told["choices"] += legal > 1
+            told["alternatives"] += legal if legal > 1 else 0
+            told["turns"] += player != before
             before = player
-            state.play([state.action_text(action)])
+            text = state.action_text(action)
+            next_round = round_of(game, state, text, this_round)
+            if next_round != this_round:
+                told["rounds"] += 1
+                ahead = sole_leader(game, state.scores)
+                told["lead_changes"] += None not in (leader, ahead) and leader != ahead
+                leader = leader if ahead is None else ahead
+            this_round = next_round
+            state.play([text])
+        ahead = sole_leader(game, state.scores)
+        told["lead_changes"] += None not in (leader, ahead) and leader != ahead
         assert state.is_over
-        assert played.counts[place].tolist() == [len(lines), choices, alternatives, turns]
+        assert played.counts[place].tolist() == list(told.values())
         assert played.returns[place].tolist() == state.returns()
         assert played.points[place].tolist() == state.scores
+
+
+RAINBOW7_EFFECTS = ("downpour", "cloud", "shelter", "sunshine")
+BLACK = {
+    "thief": "Island Thief", "cannon": "Cannon", "elixir": "Elixir", "captain": "Captain",
+    "blindbeard": "Blindbeard", "ship": "Ship", "parrot": "Parrot", "spyglass": "Spyglass",
+}  # fmt: skip
+
+
+def use_by_text(game: str, text: str) -> str | None:
+    """What an action is, by how it is written."""
+    if game == "rainbow":
+        return text
+    return use_in_rainbow7(text) if game == "rainbow7" else use_in_pirates(text)
+
+
+def use_in_rainbow7(text: str) -> str | None:
+    """The same in Rainbow 7."""
+    if text == "rainbow":
+        return "announce a Rainbow"
+    if text.startswith("+"):
+        return "draw from the deck" if text == "+deck" else "draw from a pile"
+    if text[0] in "*^>":
+        return text[1:].partition(":")[0] or None if text[0] == "*" else None
+    cards = text.replace("W", "WW")
+    values, colors = set(cards[1::2]) - {"W"}, set(cards[::2]) - {"W"}
+    count = len(cards) // 2
+    if count == 1:
+        return "a single card"
+    if not values:
+        return "Rainbow cards alone"
+    several = "5 or more" if count > 4 else str(count)
+    one = "value" if len(values) == 1 and not (len(colors) == 1 and count == 1) else "color"
+    return f"{several} cards of one {one}"
+
+
+def use_in_pirates(text: str) -> str | None:
+    """The same in Rainbow Pirates."""
+    word, _, rest = text.partition(" ")
+    if word == "play":
+        return f"play {BLACK[rest.partition('@')[0]]}"
+    if word == "lay":
+        if rest == "P":
+            return "lay a RAINBOW PIRATE"
+        if "+" in rest:
+            return "lay BLACK cards"
+        numbers = [card for card in rest if card not in "W="]
+        same = len(numbers) > 1 and len(set(numbers)) == 1
+        return "lay a set" if same or rest.endswith("=") else "lay a rainbow"
+    return {
+        "block": "block", "add": "add a card to a group", "lift": "lift a group",
+        "draw": "draw face-up cards" if rest == "faceup" else "draw from the pile",
+    }.get(word)  # fmt: skip
+
+
+def cards_by_kind(game: str, hand: str) -> Counter[str | None]:
+    """A hand of a position file, by the names of kinds."""
+    if game == "rainbow":
+        return Counter(hand)
+    if game == "rainbow7":
+        return Counter("Rainbow card" if card == "W" else card[1] for card in hand.split() if card)
+    names = {"W": "WILD", "P": "RAINBOW PIRATE", **BLACK}
+    return Counter(names.get(card, card) for card in hand.split())
+
+
+def note(
+    table: NDArray[np.float64],
+    names: tuple[str, ...],
+    found: list[Counter[str | None]],
+    returns: list[float],
+) -> None:
+    """Adds what was found of each player, and what the game was worth, to a tally."""
+    for item, name in enumerate(names):
+        for each, share in zip(found, returns, strict=True):
+            table[item, min(each[name], 3)] += (1, share)
+
+
+@pytest.mark.parametrize("bots", MIXED)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_added_up_is_what_was_dealt_and_done(game: str, bots: list[str]) -> None:
+    """Read off the positions at the deal, and the texts of all actions."""
+    first, count, batches = 3, games(6, 2), 4
+    run = run_of(game, bots)
+    items, sums = items_of(run.of.rules), new_tally(run.of.rules, batches)
+    played = run.play(first, count, sums)
+    dealt, used = np.zeros_like(sums.dealt), np.zeros_like(sums.used)
+    legal = np.zeros_like(sums.legal)
+    for place in range(count):
+        number = first + place
+        state = run.of.deal(3, run.options, seed=game_seed(key_from_number(8), number))
+        hands = [cards_by_kind(game, hand) for hand in state.position()["hands"]]
+        made: list[Counter[str | None]] = [Counter() for _ in hands]
+        lines = played.log[played.log[:, 0] == place].tolist()
+        for _, _, player, action, choices in lines:
+            made[player][use_by_text(game, state.action_text(action))] += 1
+            legal[number % batches, min(choices, WIDE)] += 1
+            state.apply_action(action)
+        note(dealt[number % batches], items.kinds, hands, state.returns())
+        note(used[number % batches], items.uses, made, state.returns())
+    for kept, again in zip(sums, (dealt, used, legal), strict=True):
+        np.testing.assert_allclose(kept, again)
+
+
+def test_games_cut_off_are_not_added_up() -> None:
+    run = run_of("rainbow", ["random"] * 3, max_actions=5)
+    sums = new_tally(run.of.rules, 2)
+    run.play(0, 4, sums)
+    assert not any(each.any() for each in sums)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_action_is_a_use_or_none(game: str) -> None:
+    items = items_of(GAMES[game].rules)
+    assert len(items.use_of) == GAMES[game].actions
+    assert set(items.use_of.tolist()) - {-1} == set(range(len(items.uses)))
 
 
 @pytest.mark.parametrize("bots", [["random"] * 2, ["drizzle", "thumbs"], ["plain:2", "random"]])

@@ -1,7 +1,7 @@
 """A run of many games: everything that determines them, and any part of it played anywhere."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,18 @@ from moonbow.games.errors import BadAction, BadOptions, Broken, shown
 from moonbow.games.game import GAMES, Game, State, checked_key
 from moonbow.games.kernel import Generator, key_to_hex, next_word, start
 from moonbow.games.reading import is_whole
-from moonbow.lab.games import COUNTS, GAME_KEY, LOGGED, Careful, Played, play_games
+from moonbow.lab.facts import items_of
+from moonbow.lab.games import (
+    COUNTS,
+    GAME_KEY,
+    LOGGED,
+    Careful,
+    Played,
+    Tally,
+    Told,
+    new_tally,
+    play_games,
+)
 
 BOT_SEED = 7  # what chance is drawn for: the seed of a bot
 MOST = 10**12
@@ -66,77 +77,63 @@ class Run:
         """How many games one part has."""
         return PART[self.game] if self.compiled else SEARCHED_PART
 
-    def play(self, first: int, count: int) -> Played:
-        """Plays the games with the numbers from `first` on. Raises BotFailed."""
-        return self._play_compiled(first, count) if self.compiled else self._play(first, count)
-
-    def _play_compiled(self, first: int, count: int) -> Played:
-        """The same in compiled code."""
-        states, views = (np.zeros(1, self.of.rules.State) for _ in range(2))
+    def play(self, first: int, count: int, tally: Tally | None = None) -> Played:
+        """Plays the games with the numbers from `first` on, and adds them up. Raises BotFailed."""
         options = self.of.text.options_records(self.options)
+        states, views = (np.zeros(1, self.of.rules.State) for _ in range(2))
         key = checked_key(self.seed)
         careful = carefulness(self.bots)
-        counts = np.zeros((count, len(COUNTS)), np.int64)
-        shares = np.zeros((count, self.players))
-        points = np.zeros((count, self.players), np.int64)
+        played = Played(
+            counts=np.zeros((count, len(COUNTS)), np.int64),
+            returns=np.zeros((count, self.players)),
+            points=np.zeros((count, self.players), np.int64),
+            log=np.empty((0, len(LOGGED)), np.int32),
+        )
+        decided = np.empty(0, np.int16) if self.compiled else self._decided(key, first, count)
+        sums = new_tally(self.of.rules, 0) if tally is None else tally
+        items = items_of(self.of.rules)
         rows = LOG_ROWS if self.decisions else 0
-        logs, done = [], 0
-        while True:
+        logs: list[NDArray[np.int32]] = []
+        done = used = 0
+        while done < count or not logs:  # of no games too: so all is compiled, or loaded
             log = np.empty((rows, len(LOGGED)), np.int32)
-            played, used = play_games(
-                states, views, options, careful, key, first + done, self.max_actions,
-                counts[done:], shares[done:], points[done:], log,
+            told = Told(items.use_of, items.better, decided[used:])
+            more, logged = play_games(
+                states, views, options, careful, told, key, first + done, self.max_actions,
+                played.counts[done:], played.returns[done:], played.points[done:], log, sums,
             )  # fmt: skip
-            log[:used, 0] += done
-            logs.append(log[:used])
-            done += played
-            if done == count:
-                return Played(counts, shares, points, np.concatenate(logs))
+            log[:logged, 0] += done
+            logs.append(log[:logged])
+            used += int(played.counts[done : done + more, 0].sum())
+            done += more
             rows *= 2  # so that the longest game fits in the end
+        return replace(played, log=np.concatenate(logs))
 
-    def _play(self, first: int, count: int) -> Played:
-        """The same, each bot asked through Python."""
-        key = checked_key(self.seed)
-        counts = np.zeros((count, len(COUNTS)), np.int64)
-        shares = np.zeros((count, self.players))
-        points = np.zeros((count, self.players), np.int64)
-        logs = [np.empty((0, len(LOGGED)), np.int32)]
-        for place in range(count):
-            counts[place], shares[place], points[place], log = self._play_one(key, first + place)
-            log[:, 0] = place
-            logs.append(log)
-        return Played(counts, shares, points, np.concatenate(logs))
+    def _decided(self, key: Generator, first: int, count: int) -> NDArray[np.int16]:
+        """What the bots, each asked through Python, decide in these games, game after game."""
+        decided: list[int] = []
+        for number in range(first, first + count):
+            self._play_one(key, number, decided)
+        return np.array(decided, np.int16)
 
-    def _play_one(
-        self, key: Generator, number: int
-    ) -> tuple[list[int], list[float], list[int], NDArray[np.int32]]:
-        """One game: counts, returns, points, log."""
+    def _play_one(self, key: Generator, number: int, decided: list[int]) -> None:
+        """Plays one game and adds what is decided."""
         state = self.of.deal(self.players, self.options, seed=game_seed(key, number))
         bots = [
             new_bot(name, drawn(key, BOT_SEED, number * self.players + seat))
             for seat, name in enumerate(self.bots)
         ]
         budget = Budget(milliseconds=self.milliseconds)
-        log: list[tuple[int, ...]] = []
-        decisions = choices = alternatives = turns = 0
-        before = -1
+        decisions = 0
         while not state.is_over and decisions < self.max_actions:
             player, legal = state.current_player, state.legal_actions()
             action = legal[0]
             if len(legal) > 1:
-                choices += 1
-                alternatives += len(legal)
                 where = f"game {number}, decision {decisions}"
                 action = chosen(bots[player], state, legal, budget, where)
-            turns += player != before
-            before = player
-            if self.decisions:
-                log.append((0, decisions, player, action, len(legal)))
+            decided.append(action)
             state.apply_action(action)
             decisions += 1
-        counts = [decisions, choices, alternatives, turns]
-        rows = np.array(log, np.int32).reshape(-1, len(LOGGED))
-        return counts, state.returns(), state.scores, rows
 
 
 def chosen(bot: Bot, state: State, legal: list[int], budget: Budget, where: str) -> int:
