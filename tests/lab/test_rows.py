@@ -13,7 +13,7 @@ import pytest
 
 from moonbow.games.errors import BadOptions, Refused
 from moonbow.games.game import game
-from moonbow.lab.rows import BadRows
+from moonbow.lab.folders import BadRows
 from moonbow.lab.runs import SEARCHED_PART
 from moonbow.lab.simulate import Summary, simulate
 from moonbow.lab.warm import is_warm, warm

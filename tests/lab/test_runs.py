@@ -14,7 +14,7 @@ from moonbow.games.errors import BadOptions
 from moonbow.games.game import GAMES, State
 from moonbow.games.kernel import key_from_number, new_generator
 from moonbow.lab.facts import items_of
-from moonbow.lab.games import COUNTS, WIDE, new_tally, seen_best
+from moonbow.lab.games import COUNTS, MANY, WIDE, new_tally, seen_best
 from moonbow.lab.runs import BotFailed, Run, game_seed, new_run
 from playing import games
 
@@ -126,7 +126,7 @@ BLACK = {
 def use_by_text(game: str, text: str) -> str | None:
     """What an action is, by how it is written."""
     if game == "rainbow":
-        return text
+        return f"take {text[1:]}" if text[0] == "+" else f"play {text}"
     return use_in_rainbow7(text) if game == "rainbow7" else use_in_pirates(text)
 
 
@@ -188,7 +188,7 @@ def note(
     """Adds what was found of each player, and what the game was worth, to a tally."""
     for item, name in enumerate(names):
         for each, share in zip(found, returns, strict=True):
-            table[item, min(each[name], 3)] += (1, share)
+            table[item, min(each[name], MANY)] += (1, share)
 
 
 @pytest.mark.parametrize("bots", MIXED)

@@ -16,7 +16,7 @@ import typer
 import moonbow
 from moonbow.cli.files import advance, hint, legal, replay, review, verify
 from moonbow.cli.given import WrongUsageError
-from moonbow.cli.many import bench, simulate, tournament, warm
+from moonbow.cli.many import bench, simulate, study, tournament, warm
 from moonbow.cli.playing import play, serve
 
 app = typer.Typer(
@@ -48,7 +48,8 @@ def every_command(
 
 
 for command in (
-    legal, advance, replay, hint, review, verify, tournament, simulate, warm, bench, play, serve
+    legal, advance, replay, hint, review, verify, tournament, simulate, study, warm, bench,
+    play, serve,
 ):  # fmt: skip
     app.command()(command)
 

@@ -86,6 +86,33 @@ def read_options(texts: list[str] | None) -> dict[str, Any]:
     return options
 
 
+def read_variants(texts: list[str] | None) -> dict[str, list[Any]]:
+    """What varies, given as NAME=A,B,...; the values are JSON, as in a position file."""
+    found: dict[str, list[Any]] = {}
+    for text in texts or []:
+        name, equals, values = text.partition("=")
+        try:
+            parsed = json.loads(f"[{values}]")
+        except (ValueError, RecursionError):
+            equals = ""
+        if not equals:
+            raise WrongUsageError(
+                f'--vary: {text!a}; expected NAME=A,B,..., like "hand_size=6,8" or "players=3,4"'
+            )
+        if name in found:
+            raise WrongUsageError(f"--vary: {name} is given twice; expected once")
+        found[name] = parsed
+    return found
+
+
+def read_percent(text: str) -> float:
+    """A part of a whole, given like 0.5%."""
+    try:
+        return float(text.removesuffix("%")) / 100
+    except ValueError:
+        raise WrongUsageError(f"--precision: {text!a}; expected a percentage like 0.5%") from None
+
+
 def read_seed(text: str | None) -> int | None:
     """A seed as a whole number, in decimal or, after 0x, hexadecimal digits."""
     if text is None:

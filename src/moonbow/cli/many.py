@@ -1,6 +1,7 @@
 """Commands that play many games, and that measure."""
 
 import json
+import shlex
 import sys
 from functools import partial
 from pathlib import Path
@@ -18,13 +19,16 @@ from moonbow.cli.given import (
     Players,
     RayAddress,
     SeedText,
+    WrongUsageError,
     default_players,
     named_game,
     read_options,
+    read_percent,
     read_seed,
+    read_variants,
     usage,
 )
-from moonbow.cli.waiting import bar, compile_all, ensure_warm
+from moonbow.cli.waiting import bar, compile_all, ensure_warm, stages
 
 
 def tournament(
@@ -151,6 +155,106 @@ def simulate(
     for player, (wins, score) in enumerate(zip(summary.wins, summary.mean_scores, strict=True)):
         share = wins / max(summary.finished, 1)
         print(f"  player {player}: {share:.2%} of the wins, {score:.2f} {unit} a game")
+
+
+STAGES = {"games": "Playing", "moments": "Looking closely", "deals": "All levels"}
+
+
+def study(
+    game: GameName,
+    players: Players = None,
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots", metavar="A,B,...", help=f"One bot for all seats, or one a seat: {BOTS_NAMED}"
+        ),
+    ] = "thumbs",
+    option: OptionTexts = None,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--vary",
+            metavar="NAME=A,B,...",
+            help="An option, or players, in these variants side by side; may be repeated.",
+        ),
+    ] = None,
+    precision: Annotated[
+        str | None,
+        typer.Option(
+            "--precision",
+            metavar="PERCENT",
+            help="Stops when each seat's share of the wins is known so well; 0.5% if absent.",
+        ),
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option("--games", help="So many games, in place of a precision.")
+    ] = None,
+    moments: Annotated[
+        int, typer.Option("--moments", help="Games that are looked at closely; 0: none.")
+    ] = 200,
+    deals: Annotated[
+        int, typer.Option("--deals", help="Deals played by bots of all levels; 0: none.")
+    ] = 200,
+    seed: SeedText = None,
+    max_actions: Annotated[
+        int, typer.Option("--max-actions", help="Cuts a game off after so many actions.")
+    ] = 100_000,
+    jobs: Jobs = 1,
+    ray: RayAddress = None,
+    out: Annotated[
+        str | None,
+        typer.Option("--out", metavar="DIR", help="The folder of the study; study-GAME if absent."),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Goes on with what is in the folder.")
+    ] = False,
+    findings: Annotated[
+        str | None,
+        typer.Option(
+            "--findings", metavar="FILE", help="Your findings, a line each, for the page's top."
+        ),
+    ] = None,
+) -> None:
+    """Answers what a game is like, in a page with plots, numbers and how sure they are."""
+    from moonbow.lab.study.asked import new_study
+    from moonbow.lab.study.report import REPORT, check_charts, read_findings, write_report
+    from moonbow.lab.study.study import study as carry_out
+
+    chosen = named_game(game)
+    if games is not None and precision is not None:
+        raise WrongUsageError("--games: with --precision; expected one of the two")
+    asked = usage(
+        partial(
+            new_study,
+            options=read_options(option),
+            vary=read_variants(vary),
+            bots=bots.split(","),
+            seed=read_seed(seed) or 0,
+            precision=read_percent(precision or "0.5%"),
+            games=games,
+            moments=moments,
+            deals=deals,
+            max_actions=max_actions,
+        ),
+        chosen, default_players(chosen) if players is None else players,
+    )  # fmt: skip
+    check_charts()
+    told = read_findings(findings)
+    folder = Path(out or f"study-{chosen.name}")
+    ensure_warm()
+    try:
+        with stages(STAGES) as done:
+            found = carry_out(asked, folder, jobs, ray, resume, done)
+    except KeyboardInterrupt:
+        print(f"moonbow: what is done is in {folder}; --resume goes on", file=sys.stderr)
+        raise
+    write_report(found, folder, command_of(sys.argv[1:]), told)
+    print(f"{found.games:,} games; the report: {folder / REPORT}")
+
+
+def command_of(arguments: list[str]) -> str:
+    """A command line as it may be typed again, without what only says how to play it."""
+    return shlex.join(["moonbow", *(each for each in arguments if each != "--resume")])
 
 
 def warm() -> None:

@@ -1,7 +1,7 @@
 """Waiting: what is compiled first, and the progress bar."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 
 
 def ensure_warm(language: str = "en") -> None:
@@ -60,5 +60,21 @@ def bar(label: str, total: int | None, unit: str = "") -> Iterator[Callable[...,
 
         def done(number: int, of: int | None = total) -> None:
             bars.update(task, completed=number, total=of)
+
+        yield done
+
+
+@contextmanager
+def stages(labels: Mapping[str, str]) -> Iterator[Callable[..., None]]:
+    """A progress bar for each stage of long work, one after another; labels by stage."""
+    with ExitStack() as shown:
+        begun: dict[str, Callable[..., None]] = {}
+
+        def done(stage: str, number: int, /, of: int) -> None:
+            if stage not in begun:
+                shown.close()
+                begun.clear()
+                begun[stage] = shown.enter_context(bar(labels[stage], of, stage))
+            begun[stage](number, of)
 
         yield done

@@ -58,7 +58,7 @@ class Tally(NamedTuple):
     legal: NDArray[np.int64]
 
 
-MANY, WIDE = 3, 200
+MANY, WIDE = 5, 200
 
 
 def new_tally(rules: ModuleType, batches: int) -> Tally:

@@ -7,7 +7,10 @@ from moonbow.games import rainbow, rainbow_text
 from moonbow.games.kernel import Record, jit
 
 KINDS = tuple(str(rank + 1) for rank in range(rainbow.MAX_RANKS))
-USES = tuple(rainbow_text.ACTION_TEXTS)
+USES = tuple(
+    f"take {text[1:]}" if text.startswith("+") else f"play {text}"
+    for text in rainbow_text.ACTION_TEXTS
+)
 USE_OF = np.arange(rainbow.ACTIONS, dtype=np.int16)
 ROUND = "trick"
 BETTER = 1  # more points are better

@@ -5,7 +5,6 @@ asked for, a row for each decision; `run.json` says what was played. A part is w
 at all, its games last: so a run that was broken off can be gone on with, and nothing counts twice.
 """
 
-import json
 from dataclasses import asdict
 from io import BytesIO
 from pathlib import Path
@@ -14,16 +13,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from moonbow.games.errors import Broken, shown
+from moonbow.lab.folders import begin_folder, refusing
 from moonbow.lab.games import COUNTS, LOGGED, Played
 from moonbow.lab.runs import Run
-from moonbow.table.files import BadFile, read_json, write_json, write_whole
+from moonbow.table.files import write_whole
 
 RUN = "run.json"
-
-
-class BadRows(Broken):
-    """A folder that does not hold, or cannot hold, the rows of a run."""
 
 
 def game_rows(played: Played, first: int) -> pl.DataFrame:
@@ -72,27 +67,8 @@ class Rows:
 
     def open(self, resume: bool) -> None:
         """Begins the folder, or finds the same run in it. Raises BadRows."""
-        place = self.folder / RUN
-        told = json.loads(json.dumps({**asdict(self.run), "part": self.run.part}))
-        if resume:
-            before = self._refusing(place, read_json, str(place))
-            other = [name for name in told if before.get(name) != told[name]]
-            if other:
-                raise BadRows(
-                    "other-run",
-                    f"{place}: {other[0]}: {shown(before.get(other[0]))} was played; to go on with "
-                    f"it, expected the same, not {shown(told[other[0]])}",
-                )
-            return
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            empty = not any(self.folder.iterdir())
-        except OSError as error:
-            raise BadRows("no-folder", f"{self.folder}: {error.strerror}") from error
-        if not empty:
-            hint = "--resume, to go on with it, or another" if place.exists() else "an empty or new"
-            raise BadRows("not-empty", f"{self.folder}: not empty; expected {hint} folder")
-        self._refusing(place, write_json, str(place), told)
+        told = {**asdict(self.run), "part": self.run.part}
+        begin_folder(self.folder, RUN, told, resume)
 
     def find(self, part: int, count: int) -> Played | None:
         """A part that is there whole, with so many games; None where it must be played."""
@@ -118,17 +94,9 @@ class Rows:
         for path, frame in reversed(list(zip(self._paths(part), frames, strict=True))):
             data = BytesIO()
             frame.write_parquet(data, compression="zstd", statistics=True)
-            self._refusing(path, write_whole, path, data.getvalue())
+            refusing(path, write_whole, path, data.getvalue())
 
     def _paths(self, part: int) -> list[Path]:
         """The files of a part: its games, its decisions."""
         names = ["games", "decisions"] if self.run.decisions else ["games"]
         return [self.folder / f"{name}-{part:05}.parquet" for name in names]
-
-    @staticmethod
-    def _refusing(place: Path, call: Any, *arguments: Any) -> Any:
-        """Calls what reads or writes a file; a refusal names the file."""
-        try:
-            return call(*arguments)
-        except BadFile as error:
-            raise BadRows(error.code, f"{place}: {error}") from error

@@ -3,7 +3,7 @@
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from importlib import import_module
 from itertools import islice
@@ -37,7 +37,7 @@ class NoWorkers(Broken):
 
 def results(
     piece: Callable[[int], Result], numbers: Iterable[int], jobs: int = 1, ray: str | None = None
-) -> Iterator[Result]:
+) -> Generator[Result]:
     """`piece` of every number, in order, by so many processes at once.
 
     With `ray` they are processes of the cluster with that address, or of one that is started here
@@ -54,7 +54,7 @@ def results(
 
 def by_processes(
     piece: Callable[[int], Result], numbers: Iterable[int], jobs: int
-) -> Iterator[Result]:
+) -> Generator[Result]:
     """`results` by processes on this machine."""
     coming = iter(numbers)
     todo: deque[int] = deque(islice(coming, AHEAD * jobs))
@@ -116,7 +116,7 @@ def new_pool(jobs: int, spawning: Spawning) -> ProcessPoolExecutor:
 
 def by_ray(
     piece: Callable[[int], Result], numbers: Iterable[int], jobs: int, address: str
-) -> Iterator[Result]:
+) -> Generator[Result]:
     """`results` by a Ray cluster."""
     try:
         ray: Any = import_module("ray")
@@ -139,7 +139,7 @@ def by_ray(
 
 def on_cluster(
     ray: Any, piece: Callable[[int], Result], numbers: Iterator[int]
-) -> Iterator[Result]:
+) -> Generator[Result]:
     """`results` by the cluster that this process has joined."""
     task = ray.remote(max_retries=PATIENCE)(carried_out)
     kept = ray.put(piece)

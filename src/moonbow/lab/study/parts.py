@@ -1,0 +1,90 @@
+"""What a study has played, in the files of its folder; nothing is played twice."""
+
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from io import BytesIO
+from itertools import chain, tee
+from pathlib import Path
+
+import numpy as np
+
+from moonbow.lab.folders import BadRows, refusing
+from moonbow.lab.study.sums import Sums
+from moonbow.lab.workers import results
+from moonbow.table.files import write_whole
+
+GAMES, PARTS = "games", "parts"
+"""The folders for rows of games and for the numbers of pieces of work."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """What came of a piece of work: numbers, and rows of games, by the name of their file."""
+
+    numbers: Sums
+    rows: dict[str, bytes] = field(default_factory=dict)
+
+
+def kept_results(
+    folder: Path,
+    stage: str,
+    work: Callable[[int], Part],
+    numbers: Iterable[int],
+    jobs: int,
+    ray: str | None,
+) -> Iterator[Sums]:
+    """The numbers of every piece of work, in order: from the folder, or else done and kept.
+
+    A part is there once its numbers are, which are written whole, and last. Raises BadRows, and
+    whatever `results` raises.
+    """
+    coming = iter(numbers)
+    for number in coming:
+        found = read_part(part_path(folder, stage, number))
+        if found is None:
+            todo, given = tee(chain([number], coming))
+            break
+        yield found
+    else:
+        return
+    done = results(work, todo, jobs, ray)
+    try:
+        for part, number in zip(done, given, strict=False):
+            for name, data in part.rows.items():
+                place = folder / GAMES / name
+                refusing(place, write_whole, place, data)
+            write_part(part_path(folder, stage, number), part.numbers)
+            yield part.numbers
+    finally:
+        done.close()
+
+
+def make_folders(folder: Path) -> None:
+    """Makes the folders for what is kept. Raises BadRows."""
+    for name in (GAMES, PARTS):
+        try:
+            (folder / name).mkdir(exist_ok=True)
+        except OSError as error:
+            raise BadRows("no-folder", f"{folder / name}: {error.strerror}") from error
+
+
+def part_path(folder: Path, stage: str, number: int) -> Path:
+    """The file with the numbers of a piece of work."""
+    return folder / PARTS / f"{stage}-{number:05}.npz"
+
+
+def write_part(path: Path, numbers: Sums) -> None:
+    """Writes the numbers of a piece of work, whole or not at all. Raises BadRows."""
+    data = BytesIO()
+    np.savez_compressed(data, **numbers)  # type: ignore[arg-type]
+    refusing(path, write_whole, path, data.getvalue())
+
+
+def read_part(path: Path) -> Sums | None:
+    """The numbers of a piece of work; None where they are not there, or not whole."""
+    try:
+        with np.load(path, allow_pickle=False) as found:
+            return {name: found[name] for name in found.files}
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile):
+        return None
