@@ -5,6 +5,8 @@
 # make bench   speed beside the peers (YARDSTICK=FILE.cpp: and beside that program)
 # make bench-server  what a server can take: moves, connections, memory
 # make bench-bots  who beats whom, into docs/bots.md (hours; BOTS="--only Storm", BOTS=--full)
+# make truth   how far the bots are from the best play of a small game, into docs/bots.md
+#              (TRUTH="--only thumbs"; TRUTH=--full: Storm and Moonbow as they play, too)
 # make soak    the long runs
 # make lock    new lock files from pyproject.toml
 
@@ -12,6 +14,7 @@ PYTHON ?= python3
 YARDSTICK ?=
 PLAY ?=
 BOTS ?=
+TRUTH ?=
 BIN := .venv/bin
 NEEDED := import sys; sys.exit(sys.version_info < (3, 11) and "Moonbow needs Python 3.11 or newer; try: make $(MAKECMDGOALS) PYTHON=python3.12")
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -21,7 +24,7 @@ SPREAD := --numprocesses auto --dist loadfile
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-annotate --no-header
 
-.PHONY: play test check rules bench bench-server bench-bots soak lock
+.PHONY: play test check rules bench bench-server bench-bots truth soak lock
 
 play: .venv/.play
 	@$(BIN)/moonbow serve --open $(PLAY)
@@ -52,6 +55,10 @@ bench-server: .venv/.play
 bench-bots: .venv/.play
 	$(BIN)/moonbow warm
 	$(BIN)/python benchmarks/bots.py $(BOTS)
+
+truth: .venv/.play
+	$(BIN)/moonbow warm
+	$(BIN)/python benchmarks/truth.py $(TRUTH)
 
 soak: .venv/.dev
 	$(BIN)/python -m pytest -m soak
