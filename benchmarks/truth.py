@@ -20,6 +20,7 @@ from moonbow.bots.bot import Budget
 from moonbow.bots.names import new_bot
 from moonbow.bots.thumbs_bot import CHANCES, ThumbsBot, weights_of
 from moonbow.games.game import State
+from moonbow.games.rainbow import TAKING
 from moonbow.lab.bench import machine
 from moonbow.lab.workers import results
 from small_rainbow import (
@@ -209,7 +210,7 @@ def measure(game: SmallRainbow, best: Numbers, question: Places, bot: str, jobs:
 
 
 def about(game: SmallRainbow, best: Numbers) -> list[str]:
-    """The game and its solution, in two sentences."""
+    """The game and its solution, and where the rules of thumb go wrong."""
     choices = len(game.choices())
     value = share(game, best)
     mixed = np.add.reduceat(best > MIXED, game.first[:-1]) > 1
@@ -217,6 +218,10 @@ def about(game: SmallRainbow, best: Numbers) -> list[str]:
         game.player[game.first[:-1]] == 0, reached(game, best, 0), reached(game, best, 1)
     )
     fixed = exploitability(game, greatest(best, game.first))
+    thumbs = exact(game, "thumbs")
+    takes = game.views["phase"][game.set_of()] == TAKING
+    takings = exploitability(game, np.where(takes, thumbs, best))
+    combos = exploitability(game, np.where(takes, best, thumbs))
     return [
         f"Ranks {RANKS}, copies {COPIES}, hands of {HAND_SIZE}, player 0 leads: {game.deals:,} "
         f"deals, a tree of {histories(game):,} nodes. Put together they are {len(game.decider):,} "
@@ -225,7 +230,8 @@ def about(game: SmallRainbow, best: Numbers) -> list[str]:
         f"Between two who play best, who leads gets {value:.2%}, who follows {1 - value:.2%}. The "
         f"solution is exploitable by {exploitability(game, best):.4%}; where it comes it mixes "
         f"actions in {np.count_nonzero(mixed & comes):,} information sets. Always taking the "
-        f"likeliest of them, it would be exploitable by {fixed:.2%}.",
+        f"likeliest of them, it would be exploitable by {fixed:.2%}. With the combos of `thumbs` "
+        f"and all else as solved it would be by {combos:.2%}, with its takings by {takings:.2%}.",
     ]
 
 

@@ -14,6 +14,8 @@ from open_spiel.python.algorithms import exploitability as spiel_exploitability
 
 import small_rainbow as small
 import truth
+from moonbow.bots.bot import Budget
+from moonbow.bots.names import new_bot
 from moonbow.bots.thumbs_bot import weights_of
 from moonbow.envs.openspiel import register
 
@@ -256,3 +258,15 @@ def test_a_bot_is_asked_wherever_it_comes() -> None:
         asked = comes[game.set_of()] & (np.diff(game.first) > 1)[game.set_of()]
         assert np.array_equal(policy[asked] * seeds % 1, np.zeros(np.count_nonzero(asked)))
     assert answers.asked < len(set(answers.question.tolist()))
+
+
+def test_views_that_ask_the_same_look_the_same_to_a_search() -> None:
+    game = tree(TWO)[0]
+    question = truth.questions(game)
+    answers: dict[int, int] = {}
+    places = game.choices()[::3]
+    for place in places:
+        view = truth.view_of(game.views, place)
+        found = new_bot("storm:3", 1).choose(view, view.legal_actions(), Budget())
+        assert answers.setdefault(int(question[place]), found) == found
+    assert len(answers) < len(places)
