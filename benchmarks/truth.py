@@ -12,6 +12,7 @@ import re
 import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from textwrap import wrap
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,6 +61,9 @@ SEEDS = {
 
 FULL = ("storm:1500", "moonbow:40000")
 """Those that are asked with `--full` alone."""
+
+WIDTH = 110
+"""Of lines on the page."""
 
 MIXED = 0.01
 """What an action must at least be chosen with to count as one of several."""
@@ -222,17 +226,19 @@ def about(game: SmallRainbow, best: Numbers) -> list[str]:
     takes = game.views["phase"][game.set_of()] == TAKING
     takings = exploitability(game, np.where(takes, thumbs, best))
     combos = exploitability(game, np.where(takes, best, thumbs))
-    return [
+    size = (
         f"Ranks {RANKS}, copies {COPIES}, hands of {HAND_SIZE}, player 0 leads: {game.deals:,} "
         f"deals, a tree of {histories(game):,} nodes. Put together they are {len(game.decider):,} "
-        f"nodes and {len(game.views):,} information sets, {choices:,} of them with a choice.",
-        "",
+        f"nodes and {len(game.views):,} information sets, {choices:,} of them with a choice."
+    )
+    found = (
         f"Between two who play best, who leads gets {value:.2%}, who follows {1 - value:.2%}. The "
         f"solution is exploitable by {exploitability(game, best):.4%}; where it comes it mixes "
         f"actions in {np.count_nonzero(mixed & comes):,} information sets. Always taking the "
         f"likeliest of them, it would be exploitable by {fixed:.2%}. With the combos of `thumbs` "
-        f"and all else as solved it would be by {combos:.2%}, with its takings by {takings:.2%}.",
-    ]
+        f"and all else as solved it would be by {combos:.2%}, with its takings by {takings:.2%}."
+    )
+    return [*wrap(size, WIDTH), "", *wrap(found, WIDTH)]
 
 
 def as_line(row: Row) -> str:
