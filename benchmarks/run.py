@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 import peers
+import research
 from moonbow.lab.bench import FIGURES, eager_play, machine, random_play
 from moonbow.lab.warm import warm
 from results import write_part
@@ -56,14 +57,18 @@ def main() -> None:
         own = progress.track(FIGURES, description="Moonbow")
         figures = {figure.name: (figure.measure(), figure.unit) for figure in own}
         rates = rounds(arguments.yardstick, progress)
+        waiting = progress.add_task("For research", total=None)
+        for_research = research.report()
+        progress.remove_task(waiting)
     lines = report(figures, rates)
-    print("\n".join(lines))
+    print("\n".join([*lines, "", *for_research]))
     if arguments.write:
         command = shlex.join(
             ["make", "bench", *(["YARDSTICK=FILE.cpp"] if arguments.yardstick else [])]
         )
         made = f"Printed by `{command}` on this machine: {machine()}."
         write_part("# How fast", [made, "", *lines])
+        write_part("## For research", [made, "", *for_research])
 
 
 OWN = {

@@ -98,9 +98,9 @@ def test_workers_that_are_lost_again_and_again_are_given_up(way: dict[str, Any])
 
 def test_who_wants_no_more_results_does_not_wait_for_them() -> None:
     begun = time.monotonic()
-    coming: Iterator[int] = results(asleep, range(4), jobs=2)
+    coming = results(asleep, range(4), jobs=2)
     assert next(coming) == 0
-    coming.close()  # type: ignore[attr-defined]
+    coming.close()
     assert time.monotonic() - begun < 60
 
 
@@ -115,7 +115,7 @@ def test_numbers_are_taken_only_as_far_as_they_are_needed() -> None:
     coming = results(squared, numbers(), jobs=2)
     next(coming)
     assert len(taken) < 10
-    coming.close()  # type: ignore[attr-defined]
+    coming.close()
 
 
 @pytest.mark.parametrize(

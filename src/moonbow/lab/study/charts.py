@@ -85,7 +85,7 @@ def shares(
     if several(rows):
         x = alt.X("x:Q", title=title, axis=axis)
         chart = base(rows).encode(x=x, y=y, tooltip=tips, **colored(rows))
-        return spec(chart.mark_line(interpolate="monotone").properties(height=HEIGHT))
+        return spec(chart.mark_line().properties(height=HEIGHT))
     ends = [{**row, "from": row["x"] - width / 2, "to": row["x"] + width / 2} for row in rows]
     x = alt.X("from:Q", title=title, axis=axis, scale=alt.Scale(zero=False, nice=False))
     chart = base(ends).encode(x=x, x2="to:Q", y=y, y2=alt.Y2Datum(0), tooltip=tips)

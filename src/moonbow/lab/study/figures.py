@@ -211,6 +211,7 @@ class Worth:
     """What an item is worth: wins of those with at least `least` of it, and of the others."""
 
     item: str
+    place: int
     least: int
     often: float
     more: float
@@ -221,24 +222,33 @@ class Worth:
 def worths(found: Batches, table: str, names: tuple[str, ...], rare: float) -> list[Worth]:
     """The worth of each item; `least` is where it splits the players into the most equal parts.
 
-    Left out is what fewer than a part `rare` of the players have, or have not.
+    Left out is what fewer than a part `rare` of the players have, or have not. The best come first.
     """
-    worth = []
-    for place, name in enumerate(names):
+    told = []
+    for place in range(len(names)):
         counts = found.total[table][place, :, 0]
         if not counts.sum():
             continue
         above = np.cumsum(counts[::-1])[::-1][1:] / counts.sum()
         least = int(np.abs(above - 0.5).argmin()) + 1
-        often = float(above[least - 1])
-        if min(often, 1 - often) < rare:
-            continue
+        if rare <= above[least - 1] <= 1 - rare:
+            told.append(worth_of(found, table, names, place, least))
+    return sorted(told, key=lambda each: -each.difference.value)
 
-        with_it, without = share(table, place, least, None), share(table, place, 0, least)
-        difference = found.estimate(less(with_it, without))
-        total = found.total
-        worth.append(Worth(name, least, often, with_it(total), without(total), difference))
-    return sorted(worth, key=lambda each: -each.difference.value)
+
+def worth_of(found: Batches, table: str, names: tuple[str, ...], place: int, least: int) -> Worth:
+    """What it is worth to have `least` or more of an item."""
+    with_it, without = share(table, place, least, None), share(table, place, 0, least)
+    total, counts = found.total, found.total[table][place, :, 0]
+    return Worth(
+        item=names[place],
+        place=place,
+        least=least,
+        often=ratio(counts[least:].sum(), counts.sum()),
+        more=with_it(total),
+        fewer=without(total),
+        difference=found.estimate(less(with_it, without)),
+    )
 
 
 def share(table: str, item: int, low: int, high: int | None) -> Callable[[Sums], float]:

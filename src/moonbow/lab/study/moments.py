@@ -95,7 +95,7 @@ def gap(bot: SearchBot, view: State) -> float:
 
 
 AHEAD = 0.1
-"""By how much a player must be ahead in chances to be the favourite: four times their error."""
+"""By how much a player must be ahead in chances to be the favourite."""
 
 SURE_OF_IT = 0.9
 """The chance from which on a game counts as decided, if it never falls below it again."""

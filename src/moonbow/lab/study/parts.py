@@ -84,7 +84,7 @@ def write_part(path: Path, numbers: Sums) -> None:
 def read_part(path: Path) -> Sums | None:
     """The numbers of a piece of work; None where they are not there, or not whole."""
     try:
-        with np.load(path, allow_pickle=False) as found:
+        with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as found:
             return {name: found[name] for name in found.files}
     except (OSError, ValueError, EOFError, zipfile.BadZipFile):
         return None

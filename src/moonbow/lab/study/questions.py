@@ -1,5 +1,6 @@
 """The questions of a study, each answered by a plot, numbers with intervals, and plain words."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -20,6 +21,7 @@ from moonbow.lab.study.figures import (
     said,
     seat,
     skill_figures,
+    worth_of,
     worths,
     written,
 )
@@ -424,19 +426,18 @@ def worth_section(
     asked: Asked, title: str, table: str, names: tuple[str, ...], caption: str, caution: str
 ) -> Section:
     """What each of these items is worth: those of the first variant, in all variants."""
-    by_variant = [worths(found, table, names, RARE) for found in asked.found.all_found]
-    best, half = by_variant[0], MOST_WORTHS // 2
+    best, half = worths(asked.first, table, names, RARE), MOST_WORTHS // 2
     if len(best) > MOST_WORTHS:
         best = best[:half] + best[-half:]
     if not best:
         return Section(title, "Nothing is frequent enough to tell.", [], [], caution)
-    rows = []
-    for each in best:
-        for variant, worth in zip(asked.names, by_variant, strict=True):
-            own = [other for other in worth if other.item == each.item]
-            rows += [
-                row_of(f"{each.item}, {each.least}+", variant, other.difference) for other in own
-            ]
+    rows = [
+        row_of(f"{each.item}, {each.least}+", variant, own.difference)
+        for each in best
+        for variant, found in zip(asked.names, asked.found.all_found, strict=True)
+        for own in [worth_of(found, table, names, each.place, each.least)]
+        if math.isfinite(own.difference.value)
+    ]
     told = [
         (
             f"{each.item}, {each.least}+",
