@@ -17,8 +17,8 @@ from moonbow.bots.network import (
     BadNetwork,
     Network,
     NetworkBot,
-    Offers,
     Weights,
+    points_of,
     read_network,
     shapes,
 )
@@ -81,7 +81,7 @@ def by_hand(found: Network, view: State, action: int, points: list[float]) -> fl
             for out in range(len(bias))
         ]
 
-    first = [max(0.0, x) for x in layer(view.encode().tolist(), own.view, own.view_bias)]
+    first = [max(0.0, x) for x in layer(view.encode().tolist(), own.outer, own.outer_bias)]
     body = [max(0.0, x) for x in layer(first, own.inner, own.inner_bias)]
     known_by = layer(body, own.rank, own.rank_bias)
     counted = layer(body, own.thumb, own.thumb_bias)
@@ -94,30 +94,12 @@ def test_a_value_is_what_the_layers_say() -> None:
     found = network()
     for view in views("rainbow", 3, games(10, 4)):
         legal = view.legal_actions()
-        points = np.random.Generator(np.random.PCG64(1)).normal(0, 1, (len(legal), 9))
-        offers = Offers(np.zeros(len(legal), np.int64), np.array(legal), points.astype(np.float32))
-        body = found.body(view.encode()[np.newaxis])
+        points = points_of(view, legal)
         expected = [
             by_hand(found, view, action, points[place].tolist())
             for place, action in enumerate(legal)
         ]
-        assert found.values(body, offers).tolist() == pytest.approx(expected, abs=1e-4)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_several_views_at_once_are_valued_as_each_alone(name: str) -> None:
-    found, seen = network(name), views(name, 3, 5)
-    legal = [view.legal_actions() for view in seen]
-    rows = np.repeat(np.arange(5), [len(each) for each in legal])
-    points = np.zeros((len(rows), found.weights.thumb.shape[1]), np.float32)
-    offers = Offers(rows, np.concatenate(legal), points)
-    together = found.values(found.body(np.array([view.encode() for view in seen])), offers)
-    for row, view in enumerate(seen):
-        alone = Offers(
-            np.zeros(len(legal[row]), np.int64), np.array(legal[row]), points[rows == row]
-        )
-        body = found.body(view.encode()[np.newaxis])
-        assert together[rows == row] == pytest.approx(found.values(body, alone), abs=1e-4)
+        assert found.values(view, legal) == pytest.approx(expected, abs=1e-4)
 
 
 def test_chances_are_told_by_player() -> None:
@@ -125,10 +107,9 @@ def test_chances_are_told_by_player() -> None:
     found = rules_of_thumb("rainbow", 3)
     found.weights.seat_bias[:] = np.log([0.5, 0.3, 0.2])
     state = game("rainbow").deal(3, seed=1)
-    bot = NetworkBot(1, found)
-    assert bot.chances(state.view(0)) == pytest.approx([0.5, 0.3, 0.2])
-    assert bot.chances(state.view(1)) == pytest.approx([0.2, 0.5, 0.3])
-    assert bot.chances(state.view(2)) == pytest.approx([0.3, 0.2, 0.5])
+    assert found.chances(state.view(0)) == pytest.approx([0.5, 0.3, 0.2])
+    assert found.chances(state.view(1)) == pytest.approx([0.2, 0.5, 0.3])
+    assert found.chances(state.view(2)) == pytest.approx([0.3, 0.2, 0.5])
 
 
 # The bot
@@ -203,7 +184,7 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     second = new_bot(str(path), 0)
     assert isinstance(first, NetworkBot)
     assert isinstance(second, NetworkBot)
-    assert (first.network.weights.view != second.network.weights.view).any()
+    assert (first.network.weights.outer != second.network.weights.outer).any()
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -241,7 +222,7 @@ BAD_ARRAYS: list[tuple[Callable[[Path], dict[str, Any]], str]] = [
     (lambda path: told(path, players=7), "players: 7; expected 2 to 6"),
     (lambda path: told(path, players=True), "players: True"),
     (lambda path: told(path, width=10**9), "width: 1000000000; expected 1 to 1024"),
-    (lambda path: told(path, width=9), r"view: float16 of shape \(188, 8\); expected .*188, 9"),
+    (lambda path: told(path, width=9), r"outer: float16 of shape \(188, 8\); expected .*188, 9"),
     (lambda path: told(path, made=1), "made: 1; expected an object"),
 ]  # fmt: skip
 

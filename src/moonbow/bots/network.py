@@ -29,7 +29,7 @@ from moonbow.bots.bot import Budget
 from moonbow.bots.thumbs import explain_at, features_of
 from moonbow.games.errors import BadOptions, Refused, shown
 from moonbow.games.game import GAMES, Game, State
-from moonbow.games.kernel import below, new_generator
+from moonbow.games.kernel import below, jit, new_generator
 from moonbow.games.reading import is_whole
 from moonbow.table.files import parse_json, write_whole
 
@@ -54,8 +54,8 @@ class BadNetwork(BadOptions):
 class Weights(NamedTuple):
     """The numbers of a network, by what goes in, then what comes out."""
 
-    view: Reals  # features, width
-    view_bias: Reals
+    outer: Reals  # features, width
+    outer_bias: Reals
     inner: Reals  # width, width
     inner_bias: Reals
     rank: Reals  # width, RANK
@@ -72,8 +72,8 @@ def shapes(game: Game, players: int, width: int) -> dict[str, tuple[int, ...]]:
     """The shape of each of the Weights."""
     thumbs = len(features_of(game.rules))
     return {
-        "view": (game.features, width),
-        "view_bias": (width,),
+        "outer": (game.features, width),
+        "outer_bias": (width,),
         "inner": (width, width),
         "inner_bias": (width,),
         "rank": (width, RANK),
@@ -85,14 +85,6 @@ def shapes(game: Game, players: int, width: int) -> dict[str, tuple[int, ...]]:
         "seat": (width, players),
         "seat_bias": (players,),
     }
-
-
-class Offers(NamedTuple):
-    """The legal actions of several views, one view's after the other's."""
-
-    rows: NDArray[np.int64]  # which view each is of, ascending
-    actions: NDArray[np.int64]
-    points: Reals  # by action, feature of the rules of thumb
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,28 +99,20 @@ class Network:
     weights: Weights
     made: Mapping[str, Any]
 
-    def body(self, views: Reals) -> Reals:
-        """What all else is read from, by view, width; `views` is by view, feature."""
-        own = self.weights
-        first = np.maximum(views @ own.view + own.view_bias, 0)
-        second: Reals = np.maximum(first @ own.inner + own.inner_bias, 0)
-        return second
-
-    def values(self, body: Reals, offers: Offers) -> Reals:
-        """The value of each action that is offered."""
-        own = self.weights
-        known_by = (body @ own.rank + own.rank_bias)[offers.rows]
-        counted = (body @ own.thumb + own.thumb_bias)[offers.rows]
-        beyond = np.einsum("ij,ij->i", known_by, own.action[offers.actions])
-        found: Reals = (
-            beyond + own.action_bias[offers.actions] + np.einsum("ij,ij->i", counted, offers.points)
-        )
+    def values(self, view: State, legal: Sequence[int]) -> list[float]:
+        """How good each legal action is, on the scale of the softmax."""
+        actions, points = np.array(legal, np.int16), points_of(view, legal)
+        out = np.zeros(len(legal))
+        values_at(self.weights, view.encode(), actions, len(legal), points, out)
+        found: list[float] = out.tolist()
         return found
 
-    def chances(self, body: Reals) -> Reals:
-        """How likely each seat is to win, by view, seat from the viewer's on clockwise."""
-        own = self.weights
-        return softmax(body @ own.seat + own.seat_bias)
+    def chances(self, view: State) -> list[float]:
+        """How likely each player is to win."""
+        out = np.zeros(self.players)
+        chances_at(self.weights, view.encode(), out)
+        by_player: list[float] = np.roll(out, max(0, view.viewer or 0)).tolist()
+        return by_player
 
     def as_kept(self) -> "Network":
         """The network as its file holds it: rounded to half precision."""
@@ -142,7 +126,7 @@ class Network:
             "game": self.game.name,
             "rules": self.game.rules_version,
             "players": self.players,
-            "width": self.weights.view.shape[1],
+            "width": self.weights.outer.shape[1],
             "made": dict(self.made),
         }
         arrays: dict[str, Any] = {name: half(each) for name, each in self.weights._asdict().items()}
@@ -163,11 +147,80 @@ def half(numbers: Reals) -> NDArray[np.float16]:
     return np.clip(numbers, -most, most).astype(np.float16)
 
 
-def softmax(values: Reals) -> Reals:
-    """Shares that add up to 1 in each row, e times as large where a value is 1 more."""
-    grown = np.exp(values - values.max(axis=1, keepdims=True))
-    shares: Reals = grown / grown.sum(axis=1, keepdims=True)
-    return shares
+def points_of(view: State, legal: Sequence[int]) -> NDArray[np.float64]:
+    """What the rules of thumb say of each legal action, by action and feature, in points."""
+    points = np.zeros((len(legal), len(features_of(view.game.rules))))
+    explain_at(view.records, 0, np.array(legal, np.int16), len(legal), points)
+    return points
+
+
+# What comes out of it
+
+
+@jit
+def values_at(
+    weights: Weights,
+    features: Reals,
+    legal: NDArray[np.int16],
+    count: int,
+    points: NDArray[np.float64],
+    out: NDArray[np.float64],
+) -> None:
+    """The values of the first `count` legal actions in a view with these features.
+
+    `points` are what the rules of thumb say, by action and feature.
+    """
+    body = body_of(weights, features)
+    known_by = layer(body, weights.rank, weights.rank_bias)
+    counted = layer(body, weights.thumb, weights.thumb_bias)
+    for place in range(count):
+        action = int(legal[place])
+        value = float(weights.action_bias[action])
+        for number in range(known_by.shape[0]):
+            value += float(known_by[number] * weights.action[action, number])
+        for feature in range(counted.shape[0]):
+            value += float(counted[feature]) * points[place, feature]
+        out[place] = value
+
+
+@jit
+def chances_at(weights: Weights, features: Reals, out: NDArray[np.float64]) -> None:
+    """How likely each seat is to win, counted clockwise from the viewer's."""
+    seats = layer(body_of(weights, features), weights.seat, weights.seat_bias)
+    total = 0.0
+    for seat in range(seats.shape[0]):
+        out[seat] = np.exp(float(seats[seat] - seats.max()))
+        total += out[seat]
+    for seat in range(seats.shape[0]):
+        out[seat] /= total
+
+
+@jit
+def body_of(weights: Weights, features: Reals) -> Reals:
+    """What all else is read from."""
+    first = layer(features, weights.outer, weights.outer_bias)
+    rectify(first)
+    second = layer(first, weights.inner, weights.inner_bias)
+    rectify(second)
+    return second
+
+
+@jit
+def layer(inputs: Reals, weights: Reals, bias: Reals) -> Reals:
+    """The weighted sums of the inputs, most of which may be 0."""
+    out = bias.copy()
+    for place in range(inputs.shape[0]):
+        if inputs[place] != 0:
+            for number in range(out.shape[0]):
+                out[number] += inputs[place] * weights[place, number]
+    return out
+
+
+@jit
+def rectify(numbers: Reals) -> None:
+    """Makes 0 of what is below."""
+    for place in range(numbers.shape[0]):
+        numbers[place] = max(numbers[place], np.float32(0))
 
 
 # Files
@@ -277,7 +330,8 @@ class NetworkBot:
     def choose(self, view: State, legal: Sequence[int], budget: Budget) -> int:
         """The best action; of equal ones any, by the bot's seed. Raises BadNetwork."""
         del budget  # it takes no time
-        values = self._values(view, legal)
+        self.check(view.game, view.players)
+        values = np.array(self.network.values(view, legal))
         best = np.flatnonzero(values == values.max())
         place = best[below(new_generator(self._seed), len(best))]
         return legal[int(place)]
@@ -285,15 +339,10 @@ class NetworkBot:
     def evaluate(self, view: State, legal: Sequence[int], budget: Budget) -> dict[int, float]:
         """How often the policy takes each legal action, as a share. Raises BadNetwork."""
         del budget
-        shares = softmax(self._values(view, legal)[np.newaxis])[0]
-        return dict(zip(legal, shares.tolist(), strict=True))
-
-    def chances(self, view: State) -> list[float]:
-        """How likely each player is to win. Raises BadNetwork."""
         self.check(view.game, view.players)
-        found = self.network.chances(self.network.body(view.encode()[np.newaxis]))[0]
-        by_player: list[float] = np.roll(found, max(0, view.viewer or 0)).tolist()
-        return by_player
+        values = np.array(self.network.values(view, legal))
+        grown = np.exp(values - values.max())
+        return dict(zip(legal, (grown / grown.sum()).tolist(), strict=True))
 
     def check(self, game: Game, players: int) -> None:
         """Raises BadNetwork where the network is for another game or number of players."""
@@ -304,12 +353,3 @@ class NetworkBot:
                 f"bots: {shown(self.name)}: plays {own.game.name} with {own.players} players; "
                 f"expected {game.name} with {players}",
             )
-
-    def _values(self, view: State, legal: Sequence[int]) -> Reals:
-        """The value of each legal action."""
-        self.check(view.game, view.players)
-        points = np.zeros((len(legal), self.network.weights.thumb.shape[1]))
-        explain_at(view.records, 0, np.array(legal, np.int16), len(legal), points)
-        rows = np.zeros(len(legal), np.int64)
-        offers = Offers(rows, np.array(legal, np.int64), points.astype(np.float32))
-        return self.network.values(self.network.body(view.encode()[np.newaxis]), offers)
