@@ -818,7 +818,7 @@ def train(
     players: Players = None,
     iterations: Annotated[
         int, typer.Option("--iterations", help="How often it plays, and learns from it.")
-    ] = 200,
+    ] = 100,
     games: Annotated[
         int | None, typer.Option("--games", help="Games of an iteration; as fits if absent.")
     ] = None,
@@ -830,12 +830,12 @@ def train(
     ] = None,
     every: Annotated[
         int, typer.Option("--every", help="Measures it after so many iterations.")
-    ] = 10,
+    ] = 5,
     width: Annotated[int, typer.Option("--width", help="Sums in a layer of the network.")] = 128,
-    rate: Annotated[float, typer.Option("--rate", help="The rate of learning.")] = 0.001,
+    rate: Annotated[float, typer.Option("--rate", help="The rate of learning.")] = 0.0005,
     entropy: Annotated[
         float, typer.Option("--entropy", help="The worth of being undecided.")
-    ] = 0.01,
+    ] = 0.02,
     seed: SeedText = None,
     option: OptionTexts = None,
     threads: Annotated[int, typer.Option("--threads", help="Threads of the learner.")] = 1,

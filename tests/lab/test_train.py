@@ -1,6 +1,7 @@
 """Training: a run in a folder, gone on with, the same however many play, whole or refused."""
 
 import json
+import os
 import resource
 import signal
 import subprocess
@@ -20,8 +21,10 @@ from moonbow.cli import run
 from moonbow.games.errors import BadOptions, Refused
 from moonbow.games.game import game
 from moonbow.games.kernel import COMPILED
+from moonbow.lab.collect import PART
 from moonbow.lab.train import BadRun, Progress, strength_of, train
 from moonbow.lab.workers import LOCAL
+from processes import children
 
 TINY = {"ranks": 3, "copies": 4, "hand_size": 2, "leader": 0}
 SMALL: dict[str, Any] = {"games": 6, "deals": 2, "every": 2, "width": 4, "options": TINY}
@@ -75,8 +78,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_run_leaves_a_bot_that_says_where_it_comes_from(whole: Path) -> None:
     made = read_network(whole / "network.npz").made
     assert made["command"] == (
-        "moonbow train rainbow --players 2 --iterations 4 --games 6 --width 4 --rate 0.001 "
-        "--entropy 0.01 --seed 0 --option leader=0 --option ranks=3 --option copies=4 "
+        "moonbow train rainbow --players 2 --iterations 4 --games 6 --width 4 --rate 0.0005 "
+        "--entropy 0.02 --seed 0 --option leader=0 --option ranks=3 --option copies=4 "
         "--option hand_size=2"
     )
     assert (made["iterations"], made["games"]) == (4, 24)
@@ -150,10 +153,27 @@ WAYS = [
 @pytest.mark.parametrize("way", WAYS)
 def test_a_run_by_several_processes_comes_out_the_same(tmp_path: Path, way: dict[str, Any]) -> None:
     """Of 2 parts an iteration."""
-    changed = {"games": 260 if COMPILED else 257, "deals": 1, "options": {**TINY, "hand_size": 1}}
+    changed = {"games": PART["rainbow"] + 1, "deals": 1, "options": {**TINY, "hand_size": 1}}
     trained(tmp_path / "here", 2, **changed)
     trained(tmp_path / "there", 2, **changed, **way)
     assert same(tmp_path / "there", tmp_path / "here")
+
+
+def test_a_worker_that_is_killed_changes_nothing(tmp_path: Path, whole: Path) -> None:
+    killed = []
+
+    def kill(told: Progress) -> None:
+        for process in children(os.getpid()):
+            if (
+                told.iterations == 2
+                and "spawn_main" in Path(f"/proc/{process}/cmdline").read_text()
+            ):
+                os.kill(int(process), signal.SIGKILL)
+                killed.append(process)
+
+    train(game("rainbow"), 2, tmp_path / "run", ITERATIONS, progress=kill, jobs=2, **SMALL)
+    assert killed
+    assert same(tmp_path / "run", whole)
 
 
 def test_a_run_that_is_long_enough_is_left_as_it_is(tmp_path: Path, whole: Path) -> None:

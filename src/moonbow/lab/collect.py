@@ -22,7 +22,7 @@ games that a network is measured by."""
 MOST_PARTS = 1 << 20
 """Parts of one iteration, at most."""
 
-PART = {"rainbow": 256, "rainbow7": 32, "pirates": 16}
+PART = {"rainbow": 512, "rainbow7": 64, "pirates": 32}
 """Games of one part, which are played in step."""
 
 AGAINST_THUMBS = 4

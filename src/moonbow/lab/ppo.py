@@ -28,10 +28,10 @@ from moonbow.lab.runs import drawn
 
 FRESH, SHUFFLE = 14, 15  # what chance is drawn for: fresh weights, the order of decisions
 
-EPOCHS = 3
+EPOCHS = 2
 """How often an iteration goes through its decisions, at most."""
 
-MINIBATCH = 2_048
+MINIBATCH = 8_192
 CLIP = 0.2
 """How much more or less likely an action may become in one iteration and still count."""
 
@@ -55,7 +55,7 @@ class Figures:
 
     `entropy` of the policy and `kl`, how far it moved, in nats; `clipped`, the share of decisions
     that counted no more; `explained`, the share of the variance of what games were worth that the
-    critic foresaw; `chance_loss` of the network's chances, in nats; `epochs` begun.
+    critic foresaw; `chance_loss` of the network's chances, in nats; `steps` taken.
     """
 
     decisions: int
@@ -64,7 +64,7 @@ class Figures:
     clipped: float
     explained: float
     chance_loss: float
-    epochs: int
+    steps: int
 
     def as_dict(self) -> dict[str, float]:
         """By name."""
@@ -109,19 +109,17 @@ class Learner:
         chance = np.random.Generator(
             np.random.PCG64(drawn(checked_key(self.plan.seed), SHUFFLE, self.iteration))
         )
-        sums: list[list[float]] = []
-        epochs, far = 0, False
-        while epochs < EPOCHS and not far:
-            steps = [self._step(data, each, before, gained) for each in data.shuffled(chance)]
-            sums += steps
-            epochs += 1
-            far = float(np.mean([step[1] for step in steps])) > FAR
+        steps: list[list[float]] = []
+        for places in [each for _ in range(EPOCHS) for each in data.shuffled(chance)]:
+            steps.append(self._step(data, places, before, gained))
+            if steps[-1][1] > FAR:
+                break
         self.iteration += 1
         self.games += self.plan.games
         self.decisions += len(worth)
         own = data.outcomes[data.ended]
         missed = own - worth[data.ended]
-        entropy, kl, clipped, chance_loss = np.mean(sums, axis=0).tolist()
+        entropy, kl, clipped, chance_loss = np.mean(steps, axis=0).tolist()
         return Figures(
             decisions=len(worth),
             entropy=entropy,
@@ -129,7 +127,7 @@ class Learner:
             clipped=clipped,
             explained=float(1 - missed.var() / max(own.var(), 1e-8)) if len(own) else 0.0,
             chance_loss=chance_loss,
-            epochs=epochs,
+            steps=len(steps),
         )
 
     def _step(

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 RUN, CHECKPOINT, NETWORK, EVENTS = "run.json", "checkpoint.pt", "network.npz", "events"
 
-GAMES = {"rainbow": 1_024, "rainbow7": 64, "pirates": 32}
+GAMES = {"rainbow": 4_096, "rainbow7": 512, "pirates": 256}
 """Games of an iteration, unless said otherwise."""
 
 DEALS = {"rainbow": 500, "rainbow7": 100, "pirates": 50}
@@ -79,17 +79,17 @@ def train(
     game: Game,
     players: int,
     folder: Path,
-    iterations: int = 200,
+    iterations: int = 100,
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
     progress: Callable[[Progress], None] = lambda _: None,
     *,
     games: int | None = None,
     deals: int | None = None,
-    every: int = 10,
+    every: int = 5,
     width: int = 128,
-    rate: float = 0.001,
-    entropy: float = 0.01,
+    rate: float = 0.0005,
+    entropy: float = 0.02,
     threads: int = 1,
     jobs: int = 1,
     ray: str | None = None,
