@@ -1,6 +1,7 @@
 """Training: a run in a folder, gone on with, the same however many play, whole or refused."""
 
 import json
+import math
 import os
 import resource
 import signal
@@ -21,7 +22,8 @@ from moonbow.cli import run
 from moonbow.games.errors import BadOptions, Refused
 from moonbow.games.game import game
 from moonbow.games.kernel import COMPILED
-from moonbow.lab.collect import PART
+from moonbow.lab.collect import PART, Decisions
+from moonbow.lab.ppo import Learner
 from moonbow.lab.train import BadRun, Progress, strength_of, train
 from moonbow.lab.workers import LOCAL
 from processes import children
@@ -243,6 +245,37 @@ def test_a_checkpoint_cut_off_is_refused_in_one_line(
         trained(folder, resume=True)
     assert "\n" not in str(found.value)
     read_network(folder / "network.npz")
+
+
+def test_learning_that_comes_to_nothing_leaves_what_there_was(
+    tmp_path: Path, whole: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "run"
+    trained(folder, 1)
+    with monkeypatch.context() as broken:
+        broken.setattr(Learner, "_step", lose_all)
+        with pytest.raises(BadRun, match=r"rate: 0\.0005 led to no network"):
+            trained(folder, resume=True)
+    trained(folder, resume=True)
+    assert same(folder, whole)
+
+
+def lose_all(learner: Learner, *_: object) -> list[float]:
+    """A step after which no number is left."""
+    with torch.no_grad():
+        learner.actor["inner"][:] = math.nan
+    return [math.nan] * 4
+
+
+def test_games_without_a_choice_cannot_be_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def without(parts: list[Decisions]) -> Decisions:
+        return parts[0]._replace(views=parts[0].views[:0])
+
+    monkeypatch.setattr("moonbow.lab.train.together", without)
+    with pytest.raises(BadRun, match="games: 6 without a choice"):
+        trained(tmp_path / "run")
 
 
 @pytest.mark.parametrize(

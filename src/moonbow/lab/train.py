@@ -121,7 +121,13 @@ def train(
             begun = time.perf_counter()
             before = learner.decisions
             work = partial(collect, plan, learner.network({}), learner.iteration)
-            figures = learner.learn(together(list(workers.results(work, range(plan.parts)))))
+            found = together(list(workers.results(work, range(plan.parts))))
+            if not len(found.views):
+                raise BadRun(
+                    "nothing-to-learn",
+                    f"games: {plan.games} without a choice; expected a game in which there are any",
+                )
+            figures = learner.learn(found)
             seconds = time.perf_counter() - begun
             learner.seconds += seconds
             network = run.keep(learner)
@@ -253,6 +259,12 @@ class Run:
             "options": dict(self.plan.options),
         }
         network = learner.network(made)
+        if not all(np.isfinite(each).all() for each in network.weights):
+            raise BadRun(
+                "diverged",
+                f"rate: {self.plan.rate} led to no network; {self.folder} has the one before, "
+                "expected a smaller rate",
+            )
         for name, data in ((NETWORK, network.tobytes()), (CHECKPOINT, learner.tobytes())):
             refusing(self.folder / name, write_whole, self.folder / name, data)
         return network.as_kept()
