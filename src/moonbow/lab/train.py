@@ -216,6 +216,7 @@ class Run:
     def __init__(self, folder: Path, plan: Plan) -> None:
         self.folder = folder
         self.plan = plan
+        self.commit = commit()  # of what is running; the sources may change meanwhile
 
     def open(self, resume: bool) -> None:
         """Begins the folder, or finds the same run in it. Raises BadRun."""
@@ -251,7 +252,7 @@ class Run:
         """Writes what was learned; the network as it was written. Raises BadRun."""
         made = {
             "command": command(self.plan, learner.iteration),
-            "commit": commit(),
+            "commit": self.commit,
             "hours": round(learner.seconds / 3600, 4),
             "iterations": learner.iteration,
             "games": learner.games,
