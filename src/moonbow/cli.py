@@ -846,7 +846,7 @@ def train(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Trains a network by self-play, a bot named by its file: DIR/network.npz.
+    """Trains a network by self-play, a bot named by its file, like DIR/best.npz.
 
     Needs PyTorch: pip install moonbow[train].
     """

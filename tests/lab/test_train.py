@@ -24,7 +24,7 @@ from moonbow.games.game import game
 from moonbow.games.kernel import COMPILED
 from moonbow.lab.collect import PART, Decisions
 from moonbow.lab.ppo import Learner
-from moonbow.lab.train import BadRun, Progress, strength_of, train
+from moonbow.lab.train import BadRun, Progress, Strength, strength_of, train
 from moonbow.lab.workers import LOCAL
 from processes import children
 
@@ -112,6 +112,20 @@ def test_tensorboard_reads_what_was_told(tmp_path: Path) -> None:
     assert [each.value for each in entropies] == pytest.approx(
         [each.figures["entropy"] for each in told]
     )
+
+
+def test_the_network_that_did_best_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shares = iter([0.4, 0.7, 0.6, 0.7])
+    monkeypatch.setattr(
+        "moonbow.lab.train.strength_of", lambda _: Strength(next(shares), 0.0, 1.0, 0.5)
+    )
+    folder = tmp_path / "run"
+    found = []
+    for iterations in range(1, 5):  # each time anew, so that nothing is kept in mind
+        trained(folder, iterations, every=1, resume=iterations > 1)
+        made = read_network(folder / "best.npz").made
+        found.append((made["iterations"], made["share"]))
+    assert found == [(1, 0.4), (2, 0.7), (2, 0.7), (2, 0.7)]
 
 
 def test_strength_is_the_mean_of_deals_with_its_interval() -> None:

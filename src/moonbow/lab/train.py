@@ -1,9 +1,9 @@
 """Training: a network learns a game by playing itself, in a folder that keeps all of it.
 
 `run.json` says what is learned and how, `checkpoint.pt` holds what the rest of the run needs,
-`network.npz` is the network as it is now, a bot like any other, and `events` is for TensorBoard.
-Each is written whole or not at all after every iteration, so a run that was broken off can be gone
-on with, and comes out as if it had not been.
+`network.npz` is the network as it is now, a bot like any other, `best.npz` the one that did best of
+those measured, and `events` is for TensorBoard. Each is written whole or not at all, so a run that
+was broken off can be gone on with, and comes out as if it had not been.
 """
 
 import json
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from moonbow.bots.network import MOST_WIDTH, Network
+from moonbow.bots.network import MOST_WIDTH, BadNetwork, Network, read_network
 from moonbow.games.errors import BadOptions, Broken, Refused, shown
 from moonbow.games.game import Game, checked_key
 from moonbow.games.reading import is_whole
@@ -30,7 +30,8 @@ from moonbow.table.files import read_json, write_json, write_whole
 if TYPE_CHECKING:
     from moonbow.lab.ppo import Learner
 
-RUN, CHECKPOINT, NETWORK, EVENTS = "run.json", "checkpoint.pt", "network.npz", "events"
+RUN, CHECKPOINT, EVENTS = "run.json", "checkpoint.pt", "events"
+NETWORK, BEST = "network.npz", "best.npz"
 
 GAMES = {"rainbow": 4_096, "rainbow7": 512, "pirates": 256}
 """Games of an iteration, unless said otherwise."""
@@ -135,6 +136,7 @@ def train(
             if learner.iteration % every == 0 or learner.iteration == iterations:
                 check = partial(measure, plan, network)
                 strength = strength_of(np.array(list(workers.results(check, range(players)))))
+                run.keep_best(network, strength)
             told = Progress(
                 iterations=learner.iteration,
                 games=learner.games,
@@ -269,6 +271,16 @@ class Run:
         for name, data in ((NETWORK, network.tobytes()), (CHECKPOINT, learner.tobytes())):
             refusing(self.folder / name, write_whole, self.folder / name, data)
         return network.as_kept()
+
+    def keep_best(self, network: Network, strength: Strength) -> None:
+        """Writes a measured network, unless one before did as well. Raises BadRun."""
+        place = self.folder / BEST
+        with suppress(BadNetwork):  # none yet, or cut off
+            if read_network(place).made.get("share", 0) >= strength.share:
+                return
+        made = {**network.made, **asdict(strength), "deals": self.plan.deals}
+        best = Network(network.game, network.players, network.weights, made)
+        refusing(place, best.write, place)
 
     def events(self, iteration: int) -> "Events":
         """What TensorBoard reads, from that iteration on. Raises BadRun."""
