@@ -20,6 +20,7 @@ NEEDED := import sys; sys.exit(sys.version_info < (3, 11) and "Moonbow needs Pyt
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 INSTALL := $(PIP) install --require-hashes -r
 SELF := $(PIP) install --quiet --no-deps --no-build-isolation --editable .
+TORCH := torch==2.13.0
 SPREAD := --numprocesses auto --dist loadfile
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-annotate --no-header
@@ -29,13 +30,13 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 play: .venv/.play
 	@$(BIN)/moonbow serve --open $(PLAY)
 
-test: .venv/.dev
+test: .venv/.torch
 	tests/get-chromium
 	$(BIN)/moonbow warm
 	$(BIN)/python -m pytest $(SPREAD)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(SPREAD) --cov --cov-report=term-missing:skip-covered
 
-check: .venv/.dev $(if $(shell command -v npm),.venv/.types)
+check: .venv/.torch $(if $(shell command -v npm),.venv/.types)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -60,7 +61,7 @@ truth: .venv/.play
 	$(BIN)/moonbow warm
 	$(BIN)/python benchmarks/truth.py $(TRUTH)
 
-soak: .venv/.dev
+soak: .venv/.torch
 	$(BIN)/python -m pytest -m soak
 	NUMBA_BOUNDSCHECK=1 $(BIN)/moonbow warm
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(SPREAD)
@@ -85,6 +86,11 @@ lock: .venv/.dev
 .venv/.dev: .venv/.play requirements-dev.lock
 	@echo "Installing what its tests need, once"
 	@$(INSTALL) requirements-dev.lock
+	@touch $@
+
+.venv/.torch: .venv/.dev
+	@echo "Installing PyTorch for the tests, once"
+	@$(PIP) install --quiet $(TORCH)
 	@touch $@
 
 .venv/.types: .venv/.made tests/types/package-lock.json

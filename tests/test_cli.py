@@ -24,7 +24,7 @@ from moonbow.table.table import Table
 rainbow = game("rainbow")
 COMMANDS = (
     "legal", "advance", "replay", "hint", "review", "verify", "tournament", "simulate", "warm",
-    "bench", "play", "serve",
+    "bench", "play", "serve", "train",
 )  # fmt: skip
 
 LEAD = {"game": "rainbow", "players": 3, "hands": ["22234", "1456", "3356"], "middle": ["1"]}

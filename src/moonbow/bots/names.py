@@ -1,16 +1,18 @@
 """The bots by the names that commands and tables use."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from runpy import run_path
 from typing import NoReturn
 
 from moonbow.bots.bot import Bot
+from moonbow.bots.network import NetworkBot, kept_network
 from moonbow.bots.random import RandomBot
 from moonbow.bots.search_bot import PLAIN, SETTINGS, SearchBot
 from moonbow.bots.thumbs_bot import ThumbsBot
 from moonbow.games.errors import BadOptions, shown
+from moonbow.games.game import Game
 
 OWN = "moonbow_own_bot"
 """The module that a file with a bot runs as."""
@@ -50,8 +52,11 @@ def new_bot(name: str, seed: int) -> Bot:
     """A bot with a seed of its own, a whole number below 2**256. Raises BadOptions.
 
     A number after a colon is how many iterations it searches: `storm:500`. A bot of one's own is
-    named by its file, `mine.py`, or `mine.py:Name` where the file has several.
+    named by its file, `mine.py`, or `mine.py:Name` where the file has several, a trained network by
+    its own, `mine.npz`.
     """
+    if name.endswith(".npz"):
+        return NetworkBot(seed, kept_network(name), name)
     own = re.fullmatch(r"(.+\.py)(?::(\w+))?", name)
     if own:
         return own_bot(own[1], own[2])(seed)
@@ -62,6 +67,14 @@ def new_bot(name: str, seed: int) -> Bot:
             unknown(name)
         return SearchBot(seed, name, int(iterations), settings=bot.settings)
     return bot or unknown(name)
+
+
+def check_bots(names: Iterable[str], game: Game, players: int) -> None:
+    """Raises BadOptions for what is no bot, or none for this game and number of players."""
+    for name in names:
+        bot = new_bot(name, 0)
+        if isinstance(bot, NetworkBot):
+            bot.check(game, players)
 
 
 @cache
@@ -87,5 +100,6 @@ def unknown(name: str) -> NoReturn:
     names = ", ".join(BOTS)
     raise BadOptions(
         "unknown-bot",
-        f"bots: {shown(name)}; expected {names}, or like storm:500, or a file like mine.py:Name",
+        f"bots: {shown(name)}; expected {names}, or like storm:500, or a file like mine.py:Name "
+        "or mine.npz",
     )

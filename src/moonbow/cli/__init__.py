@@ -18,6 +18,7 @@ from moonbow.cli.files import advance, hint, legal, replay, review, verify
 from moonbow.cli.given import WrongUsageError
 from moonbow.cli.many import bench, simulate, study, tournament, warm
 from moonbow.cli.playing import play, serve
+from moonbow.cli.training import train
 
 app = typer.Typer(
     name="moonbow",
@@ -48,7 +49,7 @@ def every_command(
 
 
 for command in (
-    legal, advance, replay, hint, review, verify, tournament, simulate, study, warm, bench,
+    legal, advance, replay, hint, review, verify, tournament, simulate, study, train, warm, bench,
     play, serve,
 ):  # fmt: skip
     app.command()(command)

@@ -22,7 +22,7 @@ SeedText = Annotated[
 ]
 BOTS_NAMED = (
     "drizzle, shower, storm, moonbow, thumbs, random; storm:500 searches 500 iterations a "
-    "decision; mine.py is a file of your own"
+    "decision; mine.py is a file of your own, mine.npz a trained network"
 )
 Milliseconds = Annotated[
     int | None,

@@ -115,6 +115,11 @@ class Batch:
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         self.reset()
 
+    @property
+    def slots(self) -> Slots:
+        """The arrays behind it, the games themselves among them, for compiled code to read."""
+        return self._slots
+
     def reset(self) -> None:
         """Deals the first game of every slot, as at the start."""
         self._share(lambda part, first, end: deal_slots(self._slots, part, first, end))

@@ -9,7 +9,7 @@ import numpy as np
 from openskill.models import PlackettLuce
 
 from moonbow.bots.bot import Budget
-from moonbow.bots.names import new_bot
+from moonbow.bots.names import check_bots, new_bot
 from moonbow.games.errors import BadOptions, shown
 from moonbow.games.game import GAMES, Game, checked_key
 from moonbow.games.reading import is_whole
@@ -129,8 +129,7 @@ def hold_tournament(
             raise BadOptions(
                 "bad-number", f"{name}: {shown(number)}; expected a whole number from 1 to {most}"
             )
-    for name in bots:
-        new_bot(name, 0)
+    check_bots(bots, game, len(bots))
     match = Match(game.name, checked, tuple(bots), seed, budget or Budget())
     tally = Tally(match)
     for played in results(match.deal, range(deals), jobs, ray):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moonbow.bots.bot import Bot, Budget
-from moonbow.bots.names import new_bot
+from moonbow.bots.names import check_bots, new_bot
 from moonbow.bots.random import RandomBot
 from moonbow.bots.thumbs_bot import ThumbsBot
 from moonbow.games.errors import BadAction, BadOptions, Broken, shown
@@ -167,8 +167,7 @@ def new_run(
     names = ("random",) * players if bots is None else tuple(bots)
     if len(names) != players:
         raise BadOptions("bad-bots", f"bots: {len(names)} given; expected {players}, one a player")
-    for name in names:
-        new_bot(name, 0)
+    check_bots(names, game, players)
     check_whole("max_actions", max_actions)
     checked_key(seed)
     return Run(game.name, players, checked, names, int(seed), max_actions, milliseconds, decisions)

@@ -44,50 +44,95 @@ def results(
     (LOCAL). What a worker that is lost was doing is done again by another. Raises NoWorkers, and
     whatever `piece` raises.
     """
-    if ray is not None:
-        yield from by_ray(piece, numbers, jobs, ray)
-    elif jobs == 1:
-        yield from map(piece, numbers)
-    else:
-        yield from by_processes(piece, numbers, jobs)
+    with Workers(jobs, ray) as workers:
+        yield from workers.results(piece, numbers)
 
 
-def by_processes(
-    piece: Callable[[int], Result], numbers: Iterable[int], jobs: int
-) -> Generator[Result]:
-    """`results` by processes on this machine."""
-    coming = iter(numbers)
-    todo: deque[int] = deque(islice(coming, AHEAD * jobs))
-    begun: dict[int, Future[Result]] = {}
-    lost = 0
-    spawning = Spawning()
-    pool = new_pool(jobs, spawning)
-    try:
+class Workers:
+    """Workers that stay for several rounds of work: `with Workers(jobs, ray) as workers`."""
+
+    def __init__(self, jobs: int = 1, ray: str | None = None) -> None:
+        self.jobs = jobs
+        self.address = ray
+        self._ray: Any = None
+        self._spawning = Spawning()
+        self._pool: ProcessPoolExecutor | None = None
+        self._begun: dict[int, Future[Any]] = {}
+
+    def __enter__(self) -> "Workers":
+        """Joins the cluster, or makes ready to start processes. Raises NoWorkers."""
+        if self.address is not None:
+            try:
+                self._ray = import_module("ray")
+            except ImportError as error:
+                raise NoWorkers(
+                    "no-ray", "Ray is not installed; expected: pip install moonbow[ray]"
+                ) from error
+            join(self._ray, self.address, self.jobs)
+        elif self.jobs > 1:
+            self._pool = new_pool(self.jobs, self._spawning)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Lets the workers go; what they are at is not wanted any more."""
+        if self._ray is not None:
+            self._ray.shutdown()
+        if self._pool is not None:
+            self._pool.shutdown(wait=not self._begun, cancel_futures=True)
+            if self._begun:
+                for process in self._spawning.started:
+                    process.terminate()
+
+    def results(self, piece: Callable[[int], Result], numbers: Iterable[int]) -> Generator[Result]:
+        """A round of work, as `results` has it; to be taken to its end before the next."""
+        if self._ray is not None:
+            yield from self._by_ray(piece, iter(numbers))
+        elif self._pool is not None:
+            yield from self._by_processes(piece, iter(numbers))
+        else:
+            yield from map(piece, numbers)
+
+    def _by_processes(
+        self, piece: Callable[[int], Result], numbers: Iterator[int]
+    ) -> Generator[Result]:
+        """`results` by processes on this machine."""
+        todo: deque[int] = deque(islice(numbers, AHEAD * self.jobs))
+        lost = 0
         while todo:
+            assert self._pool is not None
             try:
                 for number in todo:
-                    if number not in begun:
-                        begun[number] = pool.submit(piece, number)
-                found = begun[todo[0]].result()
+                    if number not in self._begun:
+                        self._begun[number] = self._pool.submit(piece, number)
+                found = self._begun[todo[0]].result()
             except BrokenExecutor as error:
                 lost += 1
                 if lost > PATIENCE:
                     raise NoWorkers(
                         "workers-lost", f"worker processes ended {lost} times; is memory short?"
                     ) from error
-                pool.shutdown(wait=False)
-                pool = new_pool(jobs, spawning)
-                begun = {number: each for number, each in begun.items() if is_done(each)}
+                self._pool.shutdown(wait=False)
+                self._pool = new_pool(self.jobs, self._spawning)
+                self._begun = {
+                    number: each for number, each in self._begun.items() if is_done(each)
+                }
                 continue
             lost = 0
-            del begun[todo.popleft()]
-            todo.extend(islice(coming, 1))
+            del self._begun[todo.popleft()]
+            todo.extend(islice(numbers, 1))
             yield found
-    finally:
-        pool.shutdown(wait=not begun, cancel_futures=True)
-        if begun:  # what they are at is not wanted any more
-            for process in spawning.started:
-                process.terminate()
+
+    def _by_ray(self, piece: Callable[[int], Result], numbers: Iterator[int]) -> Generator[Result]:
+        """`results` by the cluster that this process has joined."""
+        exceptions = self._ray.exceptions
+        try:
+            yield from on_cluster(self._ray, piece, numbers)
+        except exceptions.RayTaskError as error:
+            raise error.cause from error
+        except exceptions.RayError as error:
+            raise NoWorkers(
+                "workers-lost", f"Ray: {type(error).__name__}; expected a cluster that stays up"
+            ) from error
 
 
 def is_done(future: "Future[Any]") -> bool:
@@ -112,29 +157,6 @@ class Spawning(SpawnContext):
 def new_pool(jobs: int, spawning: Spawning) -> ProcessPoolExecutor:
     """Processes that end with this one."""
     return ProcessPoolExecutor(jobs, spawning, initializer=end_with_parent)
-
-
-def by_ray(
-    piece: Callable[[int], Result], numbers: Iterable[int], jobs: int, address: str
-) -> Generator[Result]:
-    """`results` by a Ray cluster."""
-    try:
-        ray: Any = import_module("ray")
-    except ImportError as error:
-        raise NoWorkers(
-            "no-ray", "Ray is not installed; expected: pip install moonbow[ray]"
-        ) from error
-    join(ray, address, jobs)
-    try:
-        yield from on_cluster(ray, piece, iter(numbers))
-    except ray.exceptions.RayTaskError as error:
-        raise error.cause from error
-    except ray.exceptions.RayError as error:
-        raise NoWorkers(
-            "workers-lost", f"Ray: {type(error).__name__}; expected a cluster that stays up"
-        ) from error
-    finally:
-        ray.shutdown()
 
 
 def on_cluster(

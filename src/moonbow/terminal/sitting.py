@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from moonbow.bots.bot import Bot
-from moonbow.bots.names import BOT_NAMES, USUAL_LEVEL, new_bot
+from moonbow.bots.names import BOT_NAMES, USUAL_LEVEL, check_bots, new_bot
 from moonbow.games.errors import BadOptions, shown
 from moonbow.games.game import Game
 from moonbow.table.fairness import PERSON, Sealed, Seed, Terms, seal
@@ -41,7 +41,7 @@ def new_sitting(
     terms = Terms(game.name, game.rules_version, secrets.token_hex(8), checked, kinds)
     chance = seal(terms) if seed is None else Seed(seed)
     table = Table(game, players, checked, chance, names)
-    return Sitting(table, seat, seat_bots(kinds))
+    return Sitting(table, seat, seat_bots(kinds, game))
 
 
 def checked_seat(seat: int, players: int) -> int:
@@ -62,8 +62,9 @@ def seat_kinds(players: int, seat: int, others: Sequence[str] | None) -> tuple[s
     return tuple(bots)
 
 
-def seat_bots(kinds: Sequence[str]) -> dict[int, Bot]:
-    """A bot with a seed of its own for each seat that is not a person's."""
+def seat_bots(kinds: Sequence[str], game: Game) -> dict[int, Bot]:
+    """A bot with a seed of its own for each seat that is not a person's. Raises BadOptions."""
+    check_bots([kind for kind in kinds if kind != PERSON], game, len(kinds))
     return {
         seat: new_bot(kind, secrets.randbits(256))
         for seat, kind in enumerate(kinds)
@@ -82,11 +83,12 @@ def resume_sitting(
         raise BadRecord("game-over", "the game is over; expected one that goes on")
     if not isinstance(table.chance, Sealed):
         place = checked_seat(0 if seat is None else seat, table.players)
-        return Sitting(table, place, seat_bots(seat_kinds(table.players, place, others)))
+        kinds = seat_kinds(table.players, place, others)
+        return Sitting(table, place, seat_bots(kinds, table.game))
     kinds = tuple(table.chance.terms.seats)
     if kinds.count(PERSON) != 1:
         raise BadRecord("not-one-person", f"{kinds.count(PERSON)} persons; expected one")
     place = kinds.index(PERSON)
     if seat not in (None, place) or (others and seat_kinds(table.players, place, others) != kinds):
         raise BadRecord("other-seats", f"seats: {', '.join(kinds)}; expected no others to be named")
-    return Sitting(table, place, seat_bots(kinds))
+    return Sitting(table, place, seat_bots(kinds, table.game))
