@@ -23,8 +23,8 @@ from moonbow.table.table import Table
 
 rainbow = game("rainbow")
 COMMANDS = (
-    "legal", "advance", "replay", "hint", "review", "verify", "tournament", "simulate", "warm",
-    "bench", "play", "serve", "train",
+    "legal", "advance", "replay", "hint", "review", "verify", "tournament", "simulate", "study",
+    "train", "warm", "bench", "play", "serve",
 )  # fmt: skip
 
 LEAD = {"game": "rainbow", "players": 3, "hands": ["22234", "1456", "3356"], "middle": ["1"]}

@@ -13,7 +13,7 @@ import pytest
 
 from moonbow.games.errors import BadOptions, Refused
 from moonbow.games.game import game
-from moonbow.lab.folders import BadRows
+from moonbow.lab.folders import BadFolder
 from moonbow.lab.runs import SEARCHED_PART
 from moonbow.lab.simulate import Summary, simulate
 from moonbow.lab.warm import is_warm, warm
@@ -143,7 +143,7 @@ def test_a_run_that_is_whole_is_not_played_again(tmp_path: Path) -> None:
 def test_another_run_is_not_gone_on_with(tmp_path: Path, changed: dict[str, Any]) -> None:
     played(tmp_path, games=3)
     before = files(tmp_path)
-    with pytest.raises(BadRows, match="expected the same") as refused:
+    with pytest.raises(BadFolder, match="expected the same") as refused:
         played(tmp_path, games=3, resume=True, **changed)
     assert refused.value.code == "other-run"
     assert files(tmp_path) == before
@@ -151,17 +151,17 @@ def test_another_run_is_not_gone_on_with(tmp_path: Path, changed: dict[str, Any]
 
 def test_a_folder_with_something_in_it_is_refused(tmp_path: Path) -> None:
     played(tmp_path / "run", games=3)
-    with pytest.raises(BadRows, match="--resume"):
+    with pytest.raises(BadFolder, match="--resume"):
         played(tmp_path / "run", games=3)
-    with pytest.raises(BadRows, match="expected an empty or new folder"):
+    with pytest.raises(BadFolder, match="expected an empty or new folder"):
         played(tmp_path, games=3)
 
 
 def test_a_run_that_was_not_begun_is_not_gone_on_with(tmp_path: Path) -> None:
-    with pytest.raises(BadRows, match=r"run\.json: cannot be read"):
+    with pytest.raises(BadFolder, match=r"run\.json: cannot be read"):
         played(tmp_path, resume=True)
     (tmp_path / "run.json").write_text("[]")
-    with pytest.raises(BadRows, match="expected a JSON object"):
+    with pytest.raises(BadFolder, match="expected a JSON object"):
         played(tmp_path, resume=True)
 
 

@@ -16,7 +16,7 @@ from moonbow.cli import run as run_command
 from moonbow.games.errors import BadOptions, Refused
 from moonbow.games.game import GAMES
 from moonbow.lab.facts import items_of
-from moonbow.lab.folders import BadRows
+from moonbow.lab.folders import BadFolder
 from moonbow.lab.runs import new_run
 from moonbow.lab.study import moments, skill
 from moonbow.lab.study.asked import Asked, new_study
@@ -367,9 +367,9 @@ def test_a_study_ends_when_the_shares_are_known_well_enough(tmp_path: Path) -> N
 
 def test_another_study_is_not_gone_on_with(tmp_path: Path) -> None:
     study(asked_of(), tmp_path / "study")
-    with pytest.raises(BadRows, match="seed: '0' was played"):
+    with pytest.raises(BadFolder, match="seed: '0' was played"):
         study(asked_of(seed=1), tmp_path / "study", resume=True)
-    with pytest.raises(BadRows, match="--resume"):
+    with pytest.raises(BadFolder, match="--resume"):
         study(asked_of(), tmp_path / "study")
 
 
@@ -462,7 +462,7 @@ def test_findings_are_read_line_by_line(tmp_path: Path) -> None:
     path.write_text("The first.\n\n  The second.\n", encoding="utf-8")
     assert read_findings(str(path)) == ["The first.", "The second."]
     assert read_findings(None) == []
-    with pytest.raises(BadRows, match="cannot be read"):
+    with pytest.raises(BadFolder, match="cannot be read"):
         read_findings(str(tmp_path / "nothing"))
 
 

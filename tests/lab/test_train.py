@@ -23,6 +23,7 @@ from moonbow.games.errors import BadOptions, Refused
 from moonbow.games.game import game
 from moonbow.games.kernel import COMPILED
 from moonbow.lab.collect import PART, Decisions
+from moonbow.lab.folders import BadFolder
 from moonbow.lab.ppo import Learner
 from moonbow.lab.train import BadRun, Progress, Strength, strength_of, train
 from moonbow.lab.workers import LOCAL
@@ -207,28 +208,30 @@ def test_a_run_that_is_long_enough_is_left_as_it_is(tmp_path: Path, whole: Path)
     ids=lambda changed: next(iter(changed)),
 )
 def test_another_run_is_not_gone_on_with(whole: Path, changed: dict[str, Any]) -> None:
-    with pytest.raises(BadRun, match="was trained; to go on with it, expected the same") as found:
+    with pytest.raises(
+        BadFolder, match="was trained; to go on with it, expected the same"
+    ) as found:
         trained(whole, resume=True, **changed)
     assert found.value.code == "other-run"
 
 
 def test_a_run_of_another_game_is_not_gone_on_with(whole: Path) -> None:
-    with pytest.raises(BadRun, match=r"game: 'rainbow' was trained; .* not 'pirates'"):
+    with pytest.raises(BadFolder, match=r"game: 'rainbow' was trained; .* not 'pirates'"):
         train(game("pirates"), 2, whole, 9, resume=True)
 
 
 def test_a_folder_that_holds_something_is_refused(tmp_path: Path, whole: Path) -> None:
-    with pytest.raises(BadRun, match="not empty; expected --resume, to go on with it"):
+    with pytest.raises(BadFolder, match="not empty; expected --resume, to go on with it"):
         trained(whole)
     (tmp_path / "file").write_text("")
-    with pytest.raises(BadRun, match="not empty; expected an empty or new folder"):
+    with pytest.raises(BadFolder, match="not empty; expected an empty or new folder"):
         trained(tmp_path)
-    with pytest.raises(BadRun):
+    with pytest.raises(BadFolder):
         trained(tmp_path / "file")
 
 
 def test_a_run_that_was_not_begun_is_not_gone_on_with(tmp_path: Path) -> None:
-    with pytest.raises(BadRun, match=r"run\.json: cannot be read: No such file"):
+    with pytest.raises(BadFolder, match=r"run\.json: cannot be read: No such file"):
         trained(tmp_path / "run", resume=True)
 
 
@@ -255,7 +258,7 @@ def test_a_checkpoint_cut_off_is_refused_in_one_line(
     trained(folder, 1)
     place = folder / "checkpoint.pt"
     place.write_bytes(spoil(place.read_bytes()))
-    with pytest.raises(BadRun, match=r"checkpoint\.pt: cut off, or no checkpoint") as found:
+    with pytest.raises(BadFolder, match=r"checkpoint\.pt: cut off, or no checkpoint") as found:
         trained(folder, resume=True)
     assert "\n" not in str(found.value)
     read_network(folder / "network.npz")

@@ -66,7 +66,7 @@ class Rows:
         self.run = run
 
     def open(self, resume: bool) -> None:
-        """Begins the folder, or finds the same run in it. Raises BadRows."""
+        """Begins the folder, or finds the same run in it. Raises BadFolder."""
         told = {**asdict(self.run), "part": self.run.part}
         begin_folder(self.folder, RUN, told, resume)
 
@@ -86,7 +86,7 @@ class Rows:
         return found if whole else None
 
     def write(self, part: int, played: Played) -> None:
-        """Writes a part. Raises BadRows."""
+        """Writes a part. Raises BadFolder."""
         first = part * self.run.part
         frames = [game_rows(played, first)]
         if self.run.decisions:

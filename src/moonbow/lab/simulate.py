@@ -85,7 +85,7 @@ def simulate(
     processes that play at once, here or on the Ray cluster with the address `ray`; a searching bot
     with `milliseconds` for a decision may choose otherwise. `rows` is a folder for a table of the
     games and, with `decisions`, of their decisions; `resume` goes on with what is there. `progress`
-    is told from time to time how many games are done. Raises BadOptions, BotFailed, BadRows and
+    is told from time to time how many games are done. Raises BadOptions, BotFailed, BadFolder and
     NoWorkers.
     """
     run = new_run(game, players, bots, seed, options, max_actions, milliseconds, decisions)

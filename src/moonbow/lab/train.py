@@ -19,13 +19,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from moonbow.bots.network import MOST_WIDTH, BadNetwork, Network, read_network
-from moonbow.games.errors import BadOptions, Broken, Refused, shown
+from moonbow.games.errors import BadOptions, Broken, shown
 from moonbow.games.game import Game, checked_key
 from moonbow.games.reading import is_whole
 from moonbow.lab.collect import MOST_PARTS, PART, Plan, collect, measure, together
+from moonbow.lab.folders import begin_folder, refusing
 from moonbow.lab.ladder import SURE
 from moonbow.lab.workers import Workers
-from moonbow.table.files import read_json, write_json, write_whole
+from moonbow.table.files import write_whole
 
 if TYPE_CHECKING:
     from moonbow.lab.ppo import Learner
@@ -43,7 +44,7 @@ MOST_JOBS = 1_000
 
 
 class BadRun(Broken):
-    """A folder that does not hold, or cannot hold, a run of training."""
+    """A run of training that leads to nothing, or cannot be told of."""
 
 
 @dataclass(frozen=True)
@@ -103,8 +104,8 @@ def train(
     is that of its layers, `rate` the rate of learning, `entropy` the worth of being undecided,
     `threads` how many the learner uses. `jobs` is how many processes play at once, here or on the
     Ray cluster with the address `ray`: the run comes out the same. `resume` goes on with what is in
-    the folder; a broken-off run comes out as an unbroken one. Raises BadOptions, BadRun and
-    NoWorkers.
+    the folder; a broken-off run comes out as an unbroken one. Raises BadOptions, BadFolder, BadRun
+    and NoWorkers.
     """
     plan = checked_plan(game, players, seed, options, games, deals, width, rate, entropy, threads)
     for name, number, most in (
@@ -221,28 +222,9 @@ class Run:
         self.commit = commit()  # of what is running; the sources may change meanwhile
 
     def open(self, resume: bool) -> None:
-        """Begins the folder, or finds the same run in it. Raises BadRun."""
-        place = self.folder / RUN
-        told = json.loads(json.dumps({"rules": self.plan.of.rules_version, **asdict(self.plan)}))
-        if resume:
-            before = refusing(place, read_json, str(place))
-            other = [name for name in told if before.get(name) != told[name]]
-            if other:
-                raise BadRun(
-                    "other-run",
-                    f"{place}: {other[0]}: {shown(before.get(other[0]))} was trained; to go on "
-                    f"with it, expected the same, not {shown(told[other[0]])}",
-                )
-            return
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            empty = not any(self.folder.iterdir())
-        except OSError as error:
-            raise BadRun("no-folder", f"{self.folder}: {error.strerror}") from error
-        if not empty:
-            hint = "--resume, to go on with it, or another" if place.exists() else "an empty or new"
-            raise BadRun("not-empty", f"{self.folder}: not empty; expected {hint} folder")
-        refusing(place, write_json, str(place), told)
+        """Begins the folder, or finds the same run in it. Raises BadFolder."""
+        told = {"rules": self.plan.of.rules_version, **asdict(self.plan)}
+        begin_folder(self.folder, RUN, told, resume, "trained")
 
     def load(self, learner: "Learner") -> None:
         """Brings a learner to where the run is; to its beginning, where nothing was done."""
@@ -251,7 +233,7 @@ class Run:
             refusing(place, lambda: learner.load(place.read_bytes()))
 
     def keep(self, learner: "Learner") -> Network:
-        """Writes what was learned; the network as it was written. Raises BadRun."""
+        """Writes what was learned; the network as it was written. Raises BadFolder, BadRun."""
         made = {
             "command": command(self.plan, learner.iteration),
             "commit": self.commit,
@@ -273,7 +255,7 @@ class Run:
         return network.as_kept()
 
     def keep_best(self, network: Network, strength: Strength) -> None:
-        """Writes a measured network, unless one before did as well. Raises BadRun."""
+        """Writes a measured network, unless one before did as well. Raises BadFolder."""
         place = self.folder / BEST
         with suppress(BadNetwork):  # none yet, or cut off
             if read_network(place).made.get("share", 0) >= strength.share:
@@ -341,16 +323,6 @@ class Events:
             self._records.flush()
         except OSError as error:
             raise BadRun("cannot-write", f"{self.path}: {error.strerror}") from error
-
-
-def refusing(place: Path, call: Callable[..., Any], *arguments: Any) -> Any:
-    """Calls what reads or writes a file; a refusal names the file. Raises BadRun."""
-    try:
-        return call(*arguments)
-    except OSError as error:
-        raise BadRun("cannot-read", f"{place}: cannot be read: {error.strerror}") from error
-    except Refused as error:
-        raise BadRun(error.code, f"{place}: {error}") from error
 
 
 def command(plan: Plan, iterations: int) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from moonbow.lab.folders import BadRows, refusing
+from moonbow.lab.folders import BadFolder, refusing
 from moonbow.lab.study.sums import Sums
 from moonbow.lab.workers import results
 from moonbow.table.files import write_whole
@@ -36,7 +36,7 @@ def kept_results(
 ) -> Iterator[Sums]:
     """The numbers of every piece of work, in order: from the folder, or else done and kept.
 
-    A part is there once its numbers are, which are written whole, and last. Raises BadRows, and
+    A part is there once its numbers are, which are written whole, and last. Raises BadFolder, and
     whatever `results` raises.
     """
     coming = iter(numbers)
@@ -61,12 +61,12 @@ def kept_results(
 
 
 def make_folders(folder: Path) -> None:
-    """Makes the folders for what is kept. Raises BadRows."""
+    """Makes the folders for what is kept. Raises BadFolder."""
     for name in (GAMES, PARTS):
         try:
             (folder / name).mkdir(exist_ok=True)
         except OSError as error:
-            raise BadRows("no-folder", f"{folder / name}: {error.strerror}") from error
+            raise BadFolder("no-folder", f"{folder / name}: {error.strerror}") from error
 
 
 def part_path(folder: Path, stage: str, number: int) -> Path:
@@ -75,7 +75,7 @@ def part_path(folder: Path, stage: str, number: int) -> Path:
 
 
 def write_part(path: Path, numbers: Sums) -> None:
-    """Writes the numbers of a piece of work, whole or not at all. Raises BadRows."""
+    """Writes the numbers of a piece of work, whole or not at all. Raises BadFolder."""
     data = BytesIO()
     np.savez_compressed(data, **numbers)  # type: ignore[arg-type]
     refusing(path, write_whole, path, data.getvalue())

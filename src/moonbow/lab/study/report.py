@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 import moonbow
 from moonbow.games.errors import Broken
-from moonbow.lab.folders import BadRows, refusing
+from moonbow.lab.folders import BadFolder, refusing
 from moonbow.lab.study.figures import Figure, differences, game_figures, moment_figures
 from moonbow.lab.study.figures import skill_figures as skill_figures_of
 from moonbow.lab.study.study import Found
@@ -42,14 +42,14 @@ def check_charts() -> None:
 
 
 def read_findings(path: str | None) -> list[str]:
-    """The findings that a text file holds, a line each. Raises BadRows."""
+    """The findings that a text file holds, a line each. Raises BadFolder."""
     if path is None:
         return []
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise BadRows("cannot-read", f"{path}: cannot be read: {reason}") from error
+        raise BadFolder("cannot-read", f"{path}: cannot be read: {reason}") from error
     return [line.strip() for line in lines if line.strip()]
 
 
@@ -61,7 +61,7 @@ def figures_of(found: Found) -> list[list[Figure]]:
 
 
 def write_report(found: Found, folder: Path, command: str, findings: list[str]) -> None:
-    """Writes the page and the figures into the study's folder. Raises BadRows."""
+    """Writes the page and the figures into the study's folder. Raises BadFolder."""
     told = json.dumps(figures_told(found), ensure_ascii=False, indent=2) + "\n"
     page = page_of(found, command, findings)
     for name, text in ((FIGURES, told), (REPORT, page)):

@@ -57,7 +57,7 @@ def study(
 
     The same whatever the number of `jobs`, processes that play at once, here or on the Ray cluster
     with the address `ray`. With `resume` it goes on with what is in the folder. Raises BotFailed,
-    BadRows and NoWorkers.
+    BadFolder and NoWorkers.
     """
     begin_folder(folder, TOLD, asked.told(), resume)
     make_folders(folder)
