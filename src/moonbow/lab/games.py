@@ -25,6 +25,7 @@ from moonbow.games.kernel import Generator, Record, below, jit, jit_aside, next_
 from moonbow.lab.facts import holds, items_of, opens_round
 
 GAME_KEY, GAME_PLAY = 4, 5  # what chance is drawn for: a game's key, what its players choose
+GAME_ON = 14  # and a game that is played on
 MOST_ACTIONS = max(rules.ACTIONS for rules in RULES)  # of any game
 
 COUNTS = ("decisions", "choices", "alternatives", "turns", "rounds", "lead_changes", "first")
@@ -156,6 +157,48 @@ def play_games(
             add_up(tally.dealt[batch], dealt, shares[game])
             add_up(tally.used[batch], counted.used, shares[game])
     return counts.shape[0], logged
+
+
+@jit_aside
+def play_on(
+    states: Records,
+    copies: Records,
+    views: Records,
+    careful: Careful,
+    told: Told,
+    key: Generator,
+    number: int,
+    times: int,
+    max_actions: int,
+    chances: NDArray[np.float64],
+) -> None:
+    """Plays a game on to its end so many times, and writes what that was worth, by player.
+
+    From the full state `states[0]`, with other chance each time, which comes from the key and
+    `number` times `times` plus which time it is. A game cut off after `max_actions` is worth
+    nothing. `copies` and `views` are scratch, one record each.
+    """
+    players = careful.overlooks.shape[0]
+    generator = np.empty(4, np.uint64)
+    own = np.empty(4, np.uint64)
+    counts = np.empty(len(COUNTS), np.int64)
+    points = np.empty(players, np.int64)
+    worth = np.empty(players, np.float64)
+    log = np.empty((0, len(LOGGED)), np.int32)
+    counted = Counted(np.empty((0, 0), np.int64), np.empty(0, np.int64))
+    chances[:] = 0.0
+    for time in range(times):
+        start(generator, key, GAME_ON, number * times + time)
+        for word in range(4):
+            own[word] = next_word(generator)
+        copies[0] = states[0]
+        seed(copies[0], own)
+        play_game(
+            copies, views, careful, told, 0, generator, max_actions, counts, points, log, counted
+        )
+        returns(copies[0], worth)
+        chances += worth
+    chances /= times
 
 
 @jit

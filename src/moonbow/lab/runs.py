@@ -26,6 +26,7 @@ from moonbow.lab.games import (
     Told,
     new_tally,
     play_games,
+    play_on,
 )
 
 BOT_SEED = 7  # what chance is drawn for: the seed of a bot
@@ -108,6 +109,24 @@ class Run:
             done += more
             rows *= 2  # so that the longest game fits in the end
         return replace(played, log=np.concatenate(logs))
+
+    def play_on(
+        self, state: State, bots: Sequence[str], number: int, times: int
+    ) -> NDArray[np.float64]:
+        """What a game is worth by player if it is played on so often by compiled bots, on average.
+
+        `number` says with which chance; `state` is full. Nothing is added by games cut off.
+        """
+        rules = self.of.rules
+        copies, views = (np.zeros(1, rules.State) for _ in range(2))
+        items = items_of(rules)
+        told = Told(items.use_of, items.better, np.empty(0, np.int16))
+        chances = np.zeros(self.players)
+        play_on(
+            state.records, copies, views, carefulness(tuple(bots)), told, checked_key(self.seed),
+            number, times, self.max_actions, chances,
+        )  # fmt: skip
+        return chances
 
     def _decided(self, key: Generator, first: int, count: int) -> NDArray[np.int16]:
         """What the bots, each asked through Python, decide in these games, game after game."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from moonbow.bots.bot import Budget
-from moonbow.bots.search_bot import PLAY_ON, SearchBot
+from moonbow.bots.search_bot import SearchBot
 from moonbow.games.game import State, checked_key
 from moonbow.lab.runs import Run, drawn, game_seed
 from moonbow.lab.study.parts import Part
@@ -22,7 +22,10 @@ MOMENTS = 21
 DECISIONS = 4
 """Decisions looked at in a game."""
 
-GAMES_ON = {"rainbow": 400, "rainbow7": 150, "pirates": 100}
+ONLOOKER = "shower"
+"""Who plays a game on: by rules of thumb, overlooking one in ten good actions."""
+
+GAMES_ON = {"rainbow": 400, "rainbow7": 200, "pirates": 100}
 """How often a game is played on from a moment, from the true cards."""
 
 LOOKS = {"rainbow": 1_500, "rainbow7": 800, "pirates": 500}
@@ -32,8 +35,8 @@ LOOKS = {"rainbow": 1_500, "rainbow7": 800, "pirates": 500}
 def looked_at(run: Run, games: int, chunk: int) -> Part:
     """The games of a chunk of the first `games` of a run.
 
-    - `game`: their numbers; `chances`, game × moment × player: to win, the rest of the game played
-      by rules of thumb with a slip in one of ten actions; `returns`, game × player
+    - `game`: their numbers; `chances`, game × moment × player: to win, if an ONLOOKER plays
+      on; `returns`, game × player
     - `gap`: by decision, how much the best action's chance is above the second best's; `gap_game`,
       the game of each
     """
@@ -61,16 +64,19 @@ def looked_at_one(run: Run, number: int) -> tuple[list[list[float]], list[float]
     key = checked_key(run.seed)
     log = replace(run, decisions=True).play(number, 1).log
     state = run.of.deal(run.players, run.options, seed=game_seed(key, number))
-    playing_on = SearchBot(number, "chances", GAMES_ON[run.game], settings=PLAY_ON)
     bot = SearchBot(number, "gap", LOOKS[run.game])
     moments = np.rint(np.linspace(0, len(log), MOMENTS)).astype(int).tolist()
     by_chance = np.random.default_rng(drawn(key, MOMENT, number))
     choices = np.flatnonzero(log[:, 4] > 1)
     chosen = set(by_chance.choice(choices, min(DECISIONS, len(choices)), replace=False).tolist())
     chances: list[list[float]] = []
+    onlookers = (ONLOOKER,) * run.players
     gaps = []
     for place in range(len(log) + 1):
-        chances += [list(playing_on.look(state, Budget()).chances)] * moments.count(place)
+        if place in moments:
+            moment = number * MOMENTS + len(chances)
+            found = run.play_on(state, onlookers, moment, GAMES_ON[run.game]).tolist()
+            chances += [found] * moments.count(place)
         if place in chosen and not state.answers_are_sealed():
             gaps.append(gap(bot, state.view(state.current_player)))
         if place < len(log):

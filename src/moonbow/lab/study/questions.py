@@ -280,10 +280,11 @@ def decided(asked: Asked) -> Section:
     ]
     caution = (
         f"Chances are measured by playing each of {moments.MOMENTS} moments on to the end "
-        f"{moments.GAMES_ON[asked.runs[0].game]} times, all cards known, by rules of thumb that "
-        "err in one action of ten: they are what an onlooker who sees all cards would bet, not "
-        f"what the players know. A favourite is ahead by more than {moments.AHEAD:.0%} of the "
-        "chances."
+        f"{moments.GAMES_ON[asked.runs[0].game]} times from the true cards, by rules of thumb that "
+        "overlook one good action in ten: they are what an onlooker who sees all cards would bet, "
+        "not what the players know. Players of one kind are easily foreseen by their like; games "
+        "of people would be decided later. A favourite is ahead by more than "
+        f"{moments.AHEAD:.0%} of the chances."
     )
     names = ("decided", "favourites", "half_time", "behind")
     table = asked.table([games["lead_changes"], *(close[name] for name in names)])
