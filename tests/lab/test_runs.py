@@ -328,3 +328,42 @@ def test_a_file_without_the_bot_is_refused(
         path.write_text(text)
     with pytest.raises(BadOptions, match=words):
         new_bot(f"{path}{name}", 0)
+
+
+# Played on
+
+
+def expected(state: State) -> NDArray[np.float64]:
+    """What a game is worth by player if all goes on by chance: every way to its end, weighed."""
+    if state.is_over:
+        return np.array(state.returns())
+    worth = np.zeros(state.players)
+    legal = state.legal_actions()
+    for action in legal:
+        after = state.copy()
+        after.apply_action(action)
+        worth += expected(after) / len(legal)
+    return worth
+
+
+def test_played_on_by_chance_a_game_is_worth_what_all_its_ends_are() -> None:
+    run = run_of("rainbow", ["random"] * 3, options={"ranks": 4, "copies": 4, "hand_size": 2})
+    times = games(4_000, 400)
+    for number in range(4):
+        state = run.of.deal(3, run.options, seed=number)
+        for _ in range(number):
+            state.apply_action(state.legal_actions()[0])
+        before = state.records.tobytes()
+        found = run.play_on(state, ["random"] * 3, number, times)
+        truth = expected(state)
+        assert np.abs(found - truth).max() <= 5 * (0.25 / times) ** 0.5
+        assert state.records.tobytes() == before
+        assert run.play_on(state, ["random"] * 3, number, times).tolist() == found.tolist()
+        other = run.play_on(state, ["random"] * 3, number + 1, times).tolist()
+        assert other != found.tolist()
+
+
+def test_a_game_cut_off_is_worth_nothing() -> None:
+    run = run_of("rainbow", ["random"] * 3, max_actions=2)
+    state = run.of.deal(3, run.options, seed=1)
+    assert run.play_on(state, ["random"] * 3, 0, 5).tolist() == [0, 0, 0]

@@ -1,7 +1,7 @@
 """What a study has played, in the files of its folder; nothing is played twice."""
 
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from io import BytesIO
 from itertools import chain, tee
@@ -33,7 +33,7 @@ def kept_results(
     numbers: Iterable[int],
     jobs: int,
     ray: str | None,
-) -> Iterator[Sums]:
+) -> Generator[Sums]:
     """The numbers of every piece of work, in order: from the folder, or else done and kept.
 
     A part is there once its numbers are, which are written whole, and last. Raises BadFolder, and

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -61,17 +61,20 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Material:
     """What the questions are put to."""
 
     found: Found
-    names: list[str] = field(init=False)
-    runs: list[Run] = field(init=False)
 
-    def __post_init__(self) -> None:
-        """Names and runs of the variants."""
-        object.__setattr__(self, "names", [each.name for each in self.found.asked.variants])
-        object.__setattr__(self, "runs", [each.run for each in self.found.asked.variants])
+    @property
+    def names(self) -> list[str]:
+        """What the variants are called."""
+        return [each.name for each in self.found.asked.variants]
+
+    @property
+    def runs(self) -> list[Run]:
+        """The runs of the variants."""
+        return [each.run for each in self.found.asked.variants]
 
     @property
     def first(self) -> Batches:
@@ -127,24 +130,24 @@ class Asked:
 
 def sections(found: Found) -> list[Section]:
     """All questions that the study can answer."""
-    asked = Asked(found)
-    told = [by_seat(asked), length(asked), spread(asked)]
+    data = Material(found)
+    told = [by_seat(data), length(data), spread(data)]
     if found.asked.moments:
-        told.append(decided(asked))
-    told.append(choice(asked))
+        told.append(decided(data))
+    told.append(choice(data))
     if found.asked.deals:
-        told.append(skill_or_luck(asked))
-    told += [worth_of_cards(asked), worth_of_uses(asked)]
+        told.append(skill_or_luck(data))
+    told += [worth_of_cards(data), worth_of_uses(data)]
     return told
 
 
-def by_seat(asked: Asked) -> Section:
+def by_seat(data: Material) -> Section:
     """Who wins by seat."""
     rows, table = [], []
-    most = max(run.players for run in asked.runs)
+    most = max(run.players for run in data.runs)
     for number in range(most):
         told = []
-        for name, run, found in zip(asked.names, asked.runs, asked.found.all_found, strict=True):
+        for name, run, found in zip(data.names, data.runs, data.found.all_found, strict=True):
             if number >= run.players:
                 told.append("")
                 continue
@@ -153,8 +156,8 @@ def by_seat(asked: Asked) -> Section:
             told.append(figure.said(estimate))
             rows.append(row_of(SEATS[number].removeprefix("the "), name, estimate))
         table.append((seat(number, most).label, told))
-    players = asked.runs[0].players
-    shares = [asked.first.estimate(seat(each, players).of) for each in range(players)]
+    players = data.runs[0].players
+    shares = [data.first.estimate(seat(each, players).of) for each in range(players)]
     best, worst = (int(f([each.value for each in shares])) for f in (np.argmax, np.argmin))
     wide = shares[best].value - shares[worst].value
     clear = shares[best].low > shares[worst].high
@@ -170,7 +173,7 @@ def by_seat(asked: Asked) -> Section:
             else "The intervals overlap: no difference between the seats is proved."
         )
     )
-    fair = 1 / players if len({run.players for run in asked.runs}) == 1 else None
+    fair = 1 / players if len({run.players for run in data.runs}) == 1 else None
     plot = Plot(
         charts.intervals(rows, "share of the wins", ".1%", fair),
         "Share of the wins, ties in equal parts, by who begins (the 1st player) and who follows "
@@ -180,70 +183,70 @@ def by_seat(asked: Asked) -> Section:
     return Section("Who wins, by seat?", answer, table, [plot])
 
 
-def length(asked: Asked) -> Section:
+def length(data: Material) -> Section:
     """How long a game is."""
-    figures = asked.own(game_figures)
-    run, items = asked.runs[0], asked.items
+    figures = data.own(game_figures)
+    run, items = data.runs[0], data.items
     seconds = "; ".join(f"{name} {number} s" for name, number in SECONDS[run.game].items())
     answer = (
-        f"A game has {asked.said(figures['decisions'][0])} decisions in "
-        f"{asked.said(figures['rounds'][0])} {items.round}s, and would take people about "
-        f"{asked.value(figures['minutes'][0])} "
+        f"A game has {data.said(figures['decisions'][0])} decisions in "
+        f"{data.said(figures['rounds'][0])} {items.round}s, and would take people about "
+        f"{data.value(figures['minutes'][0])} "
         "minutes."
     )
     plots = [
         Plot(
             charts.shares(
-                asked.bars("decisions", WIDTH[run.game]), "decisions", width=WIDTH[run.game]
+                data.bars("decisions", WIDTH[run.game]), "decisions", width=WIDTH[run.game]
             ),
             "How many decisions games have"
             + (f", in steps of {WIDTH[run.game]}." if WIDTH[run.game] > 1 else "."),
         ),
-        Plot(charts.shares(asked.bars("rounds"), f"{items.round}s"), f"How many {items.round}s."),
+        Plot(charts.shares(data.bars("rounds"), f"{items.round}s"), f"How many {items.round}s."),
     ]
     caution = (
         f"Minutes are no measurement: they are computed from these seconds: {seconds}. People who "
         "ponder, or who know the game well, differ by a factor of two."
     )
-    table = asked.table([figures[name] for name in ("decisions", "rounds", "minutes")])
+    table = data.table([figures[name] for name in ("decisions", "rounds", "minutes")])
     return Section("How long is a game?", answer, table, plots, caution)
 
 
-def spread(asked: Asked) -> Section:
+def spread(data: Material) -> Section:
     """How scores spread, and how often games are tied."""
-    figures = asked.own(game_figures)
-    points = asked.runs[0].of.text.POINTS
+    figures = data.own(game_figures)
+    points = data.runs[0].of.text.POINTS
     names = ("points", "points_spread", "margin", "tied")
     answer = (
-        f"A player ends with {asked.said(figures['points'][0])} {points}, with a standard "
+        f"A player ends with {data.said(figures['points'][0])} {points}, with a standard "
         "deviation of "
-        f"{asked.value(figures['points_spread'][0])}. Between the best and the next lie "
-        f"{asked.said(figures['margin'][0])}. {asked.said(figures['tied'][0])} of the games are "
+        f"{data.value(figures['points_spread'][0])}. Between the best and the next lie "
+        f"{data.said(figures['margin'][0])}. {data.said(figures['tied'][0])} of the games are "
         "tied to the end."
     )
     plots = [
         Plot(
-            charts.shares(asked.bars("points", of="points"), points, "players"),
+            charts.shares(data.bars("points", of="points"), points, "players"),
             f"The {points} of all players when the game is over.",
         ),
         Plot(
-            charts.shares(asked.bars("margin"), f"{points} between the best and the next"),
+            charts.shares(data.bars("margin"), f"{points} between the best and the next"),
             "How close games are.",
         ),
     ]
     return Section(
         "How do scores spread, and how often are games tied?", answer,
-        asked.table([figures[name] for name in names]), plots,
+        data.table([figures[name] for name in names]), plots,
     )  # fmt: skip
 
 
-def decided(asked: Asked) -> Section:
+def decided(data: Material) -> Section:
     """How often the lead changes, and when the winner is decided."""
-    games = asked.own(game_figures)
-    close = asked.own(lambda _: moment_figures())
-    looked = int(asked.first.total["looked"])
+    games = data.own(game_figures)
+    close = data.own(lambda _: moment_figures())
+    looked = int(data.first.total["looked"])
     rows = []
-    for name, found in zip(asked.names, asked.found.all_found, strict=True):
+    for name, found in zip(data.names, data.found.all_found, strict=True):
         for moment in range(moments.MOMENTS):
             estimate = found.estimate(mean_at("winner_chance", moment, "looked"))
             rows.append(
@@ -253,17 +256,17 @@ def decided(asked: Asked) -> Section:
                 }
             )  # fmt: skip
     when = [
-        {**row, "x": row["x"] / (moments.MOMENTS - 1)} for row in asked.bars("decided", of="looked")
+        {**row, "x": row["x"] / (moments.MOMENTS - 1)} for row in data.bars("decided", of="looked")
     ]
     answer = (
-        f"By points the lead changes {asked.said(games['lead_changes'][0])} times in a game. By "
-        f"chances the favourite changes {asked.said(close['favourites'][0])} times, and the winner "
-        f"is decided after {asked.said(close['decided'][0])} of the game on average. Who is "
-        f"favourite at half time wins {asked.said(close['half_time'][0])} of the time."
+        f"By points the lead changes {data.said(games['lead_changes'][0])} times in a game. By "
+        f"chances the favourite changes {data.said(close['favourites'][0])} times, and the winner "
+        f"is decided after {data.said(close['decided'][0])} of the game on average. Who is "
+        f"favourite at half time wins {data.said(close['half_time'][0])} of the time."
     )
     plots = [
         Plot(
-            charts.over_the_game(rows, "chance of the later winner", 1 / asked.runs[0].players),
+            charts.over_the_game(rows, "chance of the later winner", 1 / data.runs[0].players),
             f"The chances that the later winner has over the game: the mean of {looked} games, the "
             "band is its 95 % interval; dashed is a fair share.",
         ),
@@ -273,32 +276,32 @@ def decided(asked: Asked) -> Section:
             f"{moments.SURE_OF_IT:.0%}.",
         ),
         Plot(
-            charts.shares(asked.bars("lead_changes"), "changes of the lead by points"),
-            f"How often, after a {asked.items.round}, another than before is alone in the lead by "
+            charts.shares(data.bars("lead_changes"), "changes of the lead by points"),
+            f"How often, after a {data.items.round}, another than before is alone in the lead by "
             "points.",
         ),
     ]
     caution = (
         f"Chances are measured by playing each of {moments.MOMENTS} moments on to the end "
-        f"{moments.GAMES_ON[asked.runs[0].game]} times from the true cards, by rules of thumb that "
+        f"{moments.GAMES_ON[data.runs[0].game]} times from the true cards, by rules of thumb that "
         "overlook one good action in ten: they are what an onlooker who sees all cards would bet, "
         "not what the players know. Players of one kind are easily foreseen by their like; games "
         "of people would be decided later. A favourite is ahead by more than "
         f"{moments.AHEAD:.0%} of the chances."
     )
     names = ("decided", "favourites", "half_time", "behind")
-    table = asked.table([games["lead_changes"], *(close[name] for name in names)])
+    table = data.table([games["lead_changes"], *(close[name] for name in names)])
     return Section(
         "How often does the lead change, and when is the winner decided?", answer, table, plots,
         caution,
     )  # fmt: skip
 
 
-def choice(asked: Asked) -> Section:
+def choice(data: Material) -> Section:
     """How much choice there is."""
-    figures = asked.own(game_figures)
+    figures = data.own(game_figures)
     own = [figures["choices"], figures["alternatives"]]
-    legal = asked.bars("legal", of="legal")
+    legal = data.bars("legal", of="legal")
     plots = [
         Plot(
             charts.shares(legal, "legal actions", "decisions"),
@@ -306,19 +309,19 @@ def choice(asked: Asked) -> Section:
         )
     ]
     answer = (
-        f"{asked.said(figures['choices'][0])} of the decisions leave a choice, between "
-        f"{asked.said(figures['alternatives'][0])} legal actions."
+        f"{data.said(figures['choices'][0])} of the decisions leave a choice, between "
+        f"{data.said(figures['alternatives'][0])} legal actions."
     )
     caution = ""
-    if asked.found.asked.moments:
-        close = asked.own(lambda _: moment_figures())
+    if data.found.asked.moments:
+        close = data.own(lambda _: moment_figures())
         own += [close[name] for name in ("gap", "matters", "close")]
-        gaps = [{**row, "x": row["x"]} for row in asked.bars("gap_bars", of="gaps")]
-        looked = int(asked.first.total["gaps"])
+        gaps = [{**row, "x": row["x"]} for row in data.bars("gap_bars", of="gaps")]
+        looked = int(data.first.total["gaps"])
         answer += (
-            f" The best action is worth {asked.said(close['gap'][0])} more than the second best, "
-            f"in chances to win; {asked.said(close['matters'][0])} of the choices matter by 5 "
-            f"points or more, in {asked.said(close['close'][0])} the second best does as well."
+            f" The best action is worth {data.said(close['gap'][0])} more than the second best, "
+            f"in chances to win; {data.said(close['matters'][0])} of the choices matter by 5 "
+            f"points or more, in {data.said(close['close'][0])} the second best does as well."
         )
         plots.append(
             Plot(
@@ -326,23 +329,23 @@ def choice(asked: Asked) -> Section:
                 f"How far the best action is from the second best, in {looked} decisions.",
             )
         )
-        iterations = moments.LOOKS[asked.runs[0].game]
+        iterations = moments.LOOKS[data.runs[0].game]
         caution = (
             f"The two best actions are those that a search of {iterations:,} iterations finds, "
             "from what the player may know; what each is worth, another search says. A stronger "
             "player would see somewhat other gaps, and single gaps are off by some points."
         )
-    return Section("How much choice is there?", answer, asked.table(own), plots, caution)
+    return Section("How much choice is there?", answer, data.table(own), plots, caution)
 
 
-def skill_or_luck(asked: Asked) -> Section:
+def skill_or_luck(data: Material) -> Section:
     """How much is skill, and how much is luck."""
-    figures = asked.own(lambda _: skill_figures())
-    run = asked.runs[0]
+    figures = data.own(lambda _: skill_figures())
+    run = data.runs[0]
     names = [*(name.capitalize() for name in skill.levels(run.game)[:2]), "rules of thumb"]
     names.append(f"Storm with {skill.SEARCHES[run.game]} iterations")
     rows, shares = [], []
-    for variant, found in zip(asked.names, asked.found.all_found, strict=True):
+    for variant, found in zip(data.names, data.found.all_found, strict=True):
         for place, name in enumerate(names):
             if len(skill.SHARES) + place < len(found.total["skill"]):
                 of = level_share(place)
@@ -352,9 +355,9 @@ def skill_or_luck(asked: Asked) -> Section:
             shares.append({"part": part, "share": max(0.0, value), "variant": variant})
     labels = list(figures.values())
     answer = (
-        f"Of the variance of single results {asked.said(labels[0][0])} is explained by who plays, "
-        f"{asked.said(labels[1][0])} by the deal and the seat, and the rest, "
-        f"{asked.said(labels[2][0])}, by neither: what is drawn later, and how the play happens to "
+        f"Of the variance of single results {data.said(labels[0][0])} is explained by who plays, "
+        f"{data.said(labels[1][0])} by the deal and the seat, and the rest, "
+        f"{data.said(labels[2][0])}, by neither: what is drawn later, and how the play happens to "
         "go."
     )
     plots = [
@@ -365,13 +368,13 @@ def skill_or_luck(asked: Asked) -> Section:
         ),
     ]
     caution = (
-        f"Measured with {asked.found.asked.deals} deals, each played on every seat by players "
+        f"Measured with {data.found.asked.deals} deals, each played on every seat by players "
         f"drawn from four levels ({', '.join(names)}), all equally likely. In a company of more "
         "equal players less is skill, in one of experts and beginners more; over many games luck "
         "evens out and skill does not."
     )
     return Section(
-        "How much is skill, and how much is luck?", answer, asked.table(labels), plots, caution
+        "How much is skill, and how much is luck?", answer, data.table(labels), plots, caution
     )
 
 
@@ -380,33 +383,33 @@ def level_share(place: int) -> Callable[[Sums], float]:
     return lambda sums: float(sums["skill"][len(skill.SHARES) + place])
 
 
-def worth_of_cards(asked: Asked) -> Section:
+def worth_of_cards(data: Material) -> Section:
     """What each card is worth at the deal."""
     caution = (
         "Hands are dealt by chance, so this is what the cards themselves bring to players who play "
         "as these do; players who use a card better would show more. It is the difference to an "
         "average other card in its place, not to no card."
     )
-    if asked.runs[0].game == "rainbow7":
+    if data.runs[0].game == "rainbow7":
         caution += " Counted is the deal of the first round only; a game has several."
     return worth_section(
-        asked,
+        data,
         "What is each card worth, if you are dealt it?",
         "dealt",
-        asked.items.kinds,
+        data.items.kinds,
         "How much more often players win who were dealt so many cards of a kind than those who "
         "were dealt fewer; the number splits the players as evenly as can be.",
         caution,
     )
 
 
-def worth_of_uses(asked: Asked) -> Section:
+def worth_of_uses(data: Material) -> Section:
     """What goes with winning."""
     return worth_section(
-        asked,
+        data,
         "What do winners do?",
         "used",
-        asked.items.uses,
+        data.items.uses,
         "How much more often players win who do something so often in a game than those who do it "
         "less often; the number splits the players as evenly as can be.",
         "This does not show what an action brings. Who does something had the cards for it, and "
@@ -424,10 +427,10 @@ def so_many(table: str, each: Worth) -> str:
 
 
 def worth_section(
-    asked: Asked, title: str, table: str, names: tuple[str, ...], caption: str, caution: str
+    data: Material, title: str, table: str, names: tuple[str, ...], caption: str, caution: str
 ) -> Section:
     """What each of these items is worth: those of the first variant, in all variants."""
-    best, half = worths(asked.first, table, names, RARE), MOST_WORTHS // 2
+    best, half = worths(data.first, table, names, RARE), MOST_WORTHS // 2
     if len(best) > MOST_WORTHS:
         best = best[:half] + best[-half:]
     if not best:
@@ -435,7 +438,7 @@ def worth_section(
     rows = [
         row_of(f"{each.item}, {each.least}+", variant, own.difference)
         for each in best
-        for variant, found in zip(asked.names, asked.found.all_found, strict=True)
+        for variant, found in zip(data.names, data.found.all_found, strict=True)
         for own in [worth_of(found, table, names, each.place, each.least)]
         if math.isfinite(own.difference.value)
     ]
@@ -455,8 +458,8 @@ def worth_section(
         f"{written(top.more, '%')} of their games, the others {written(top.fewer, '%')}. "
         f"Least: {so_many(table, low)}; {written(low.more, '%')} and {written(low.fewer, '%')}."
     )
-    if len(asked.names) > 1:
-        answer = f"Of the variant “{asked.names[0]}”. {answer}"
+    if len(data.names) > 1:
+        answer = f"Of the variant “{data.names[0]}”. {answer}"
     plot = Plot(charts.intervals(rows, "difference in wins", "+.0%", 0.0), caption)
     return Section(title, answer, told, [plot], caution, COLUMNS)
 

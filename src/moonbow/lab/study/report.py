@@ -13,14 +13,18 @@ from markupsafe import Markup
 import moonbow
 from moonbow.games.errors import Broken
 from moonbow.lab.folders import BadFolder, refusing
-from moonbow.lab.study.figures import Figure, differences, game_figures, moment_figures
-from moonbow.lab.study.figures import skill_figures as skill_figures_of
+from moonbow.lab.study.figures import (
+    Figure,
+    differences,
+    game_figures,
+    moment_figures,
+    skill_figures,
+)
 from moonbow.lab.study.study import Found
 from moonbow.messages import Catalog
 from moonbow.table.files import write_whole
 
 REPORT, FIGURES = "report.html", "figures.json"
-
 
 PLAYERS = {"thumbs": "rules of thumb", "random": "chance"}
 """What players are called who have no name."""
@@ -56,7 +60,7 @@ def read_findings(path: str | None) -> list[str]:
 def figures_of(found: Found) -> list[list[Figure]]:
     """All figures that are compared, by variant."""
     asked = found.asked
-    more = (moment_figures() if asked.moments else []) + (skill_figures_of() if asked.deals else [])
+    more = (moment_figures() if asked.moments else []) + (skill_figures() if asked.deals else [])
     return [game_figures(variant.run) + more for variant in asked.variants]
 
 
@@ -119,7 +123,6 @@ def page_of(found: Found, command: str, findings: list[str]) -> str:
         variants=[variant.name for variant in asked.variants] if len(asked.variants) > 1 else [""],
         sections=told,
         made=made(found, command),
-        players_said="stronger, weaker or human players may play another game.",
         vega=script(vl_convert.javascript_bundle()),
         charts=script(json.dumps(charts)),
     )

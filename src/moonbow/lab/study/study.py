@@ -1,6 +1,7 @@
 """A study, from the first game to the report."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
@@ -96,17 +97,18 @@ def play(
     work = partial(play_part, runs, asked.games)
     sums: list[Sums] | None = None
     games = 0
-    for number, found in enumerate(kept_results(folder, "games", work, parts, jobs, ray), 1):
-        own = split(found, len(runs))
-        sums = own if sums is None else [added(a, b) for a, b in zip(sums, own, strict=True)]
-        games = int(sums[0]["games"].sum())
-        if asked.games:
-            progress("games", games, asked.games)
-        elif number >= LEAST_PARTS:
-            widest = max(half_width(each, run) for each, run in zip(sums, runs, strict=True))
-            if widest <= asked.precision:
-                break
-            progress("games", games, int(games * (widest / asked.precision) ** 2))
+    with closing(kept_results(folder, "games", work, parts, jobs, ray)) as played:
+        for number, found in enumerate(played, 1):
+            own = split(found, len(runs))
+            sums = own if sums is None else [added(a, b) for a, b in zip(sums, own, strict=True)]
+            games = int(sums[0]["games"].sum())
+            if asked.games:
+                progress("games", games, asked.games)
+            elif number >= LEAST_PARTS:
+                widest = max(half_width(each, run) for each, run in zip(sums, runs, strict=True))
+                if widest <= asked.precision:
+                    break
+                progress("games", games, int(games * (widest / asked.precision) ** 2))
     assert sums is not None
     return sums, games
 
