@@ -87,23 +87,25 @@ def own_env_rate(seconds: float, seed: int) -> Rate:
     return aec_rate("Moonbow as a PettingZoo environment", "", env, seconds, seed)
 
 
-def openspiel_rate(seconds: float, seed: int) -> Rate:
-    """OpenSpiel's hearts: legal actions and the observation tensor of who is to move."""
-    engine = importlib.import_module("pyspiel").load_game("hearts")
+def openspiel_rate(name: str, seconds: float, seed: int) -> Rate:
+    """A card game of OpenSpiel: legal actions, and the tensor that it has, of who is to move."""
+    engine = importlib.import_module("pyspiel").load_game(name)
     draw = random.Random(seed).random
+    kind = "observation" if engine.get_type().provides_observation_tensor else "information_state"
+    tensor = f"{kind}_tensor"
 
     def play(_: int) -> int:
         state = engine.new_initial_state()
         actions = 0
         while not state.is_terminal():
             if not state.is_chance_node():
-                state.observation_tensor(state.current_player())
+                getattr(state, tensor)(state.current_player())
                 actions += 1
             choices = state.legal_actions()
             state.apply_action(choices[int(draw() * len(choices))])
         return actions
 
-    return whole_games("OpenSpiel hearts", "open_spiel", play, seconds)
+    return whole_games(f"OpenSpiel {name}", "open_spiel", play, seconds)
 
 
 def whole_games(name: str, package: str, play: Callable[[int], int], seconds: float) -> Rate:
@@ -171,7 +173,8 @@ def report() -> list[str]:
         lambda _: batch_rate(2),
         lambda number: own_env_rate(SECONDS, number),
         lambda number: pettingzoo_rate(SECONDS, number),
-        lambda number: openspiel_rate(SECONDS, number),
+        lambda number: openspiel_rate("hearts", SECONDS, number),
+        lambda number: openspiel_rate("gin_rummy", SECONDS, number),
         lambda number: rlcard("uno", SECONDS, number),
     )
     rates = [[measure(number) for measure in contestants] for number in range(ROUNDS)]
