@@ -205,9 +205,15 @@ class PiratesPlayer(Player):
 
     def decide(self) -> None:
         """One thing: an answer, a draft, a BLACK card or the draw."""
+        asked, helpless = self.page.locator("[role=log] p").element_handle(), self.is_helpless()
         stage = self.page.locator(".stage")
         if stage.count():
-            self.answer(re.findall(r"of-(\w+)", stage.get_attribute("class") or "")[0])
+            step = re.findall(r"of-(\w+)", stage.get_attribute("class") or "")[0]
+            if step == "block" and helpless:
+                self.meet("helpless")  # the page lets it happen by itself, soon or just now
+                self.page.wait_for_function(ANSWERED, arg=asked)
+            else:
+                self.answer(step)
             return
         plays = [text for text in self.legal if text.startswith("play ")]
         lays = [text for text in self.legal if text.startswith(("lay ", "add "))]
@@ -233,6 +239,11 @@ class PiratesPlayer(Player):
         else:
             self.pick_one(step)
         self.page.wait_for_function(ANSWERED, arg=asked)
+
+    def is_helpless(self) -> bool:
+        """Whether this person cannot block, and nobody else is at the table but bots."""
+        people = [seat for seat in self.visitor.table["seats"] if seat["kind"] != "bot"]
+        return self.legal == ["pass"] and len(people) == 1
 
     def pick_one(self, step: str) -> None:
         """Chooses cards until the choice can be sent."""

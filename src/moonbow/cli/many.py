@@ -253,7 +253,7 @@ def study(
 
 
 def command_of(arguments: list[str]) -> str:
-    """A command line as it may be typed again, without what only says how to play it."""
+    """A command line as it may be typed again, without `--resume`."""
     return shlex.join(["moonbow", *(each for each in arguments if each != "--resume")])
 
 

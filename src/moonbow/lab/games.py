@@ -237,7 +237,7 @@ def play_game(
     """Plays the game that has been dealt; its first decision is `told.decided[decided]`, if any.
 
     Writes its COUNTS, points and log, all but the game's place, and what is counted. Returns
-    whether the game is in the log, which has no rows or room for it, whole.
+    False if the log has rows, but too few for the whole game.
     """
     state = states[0]
     legal = np.empty(MOST_ACTIONS, np.int16)

@@ -60,6 +60,7 @@ class Asked:
         run = self.variants[0].run
         return {
             "study": run.game,
+            "rules": run.of.rules_version,
             "variants": runs,
             "seed": str(run.seed),
             "max_actions": run.max_actions,

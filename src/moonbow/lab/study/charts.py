@@ -1,5 +1,6 @@
 """The plots of a report, as Vega-Lite specifications made by Altair."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,7 +23,14 @@ def spec(chart: Any) -> Chart:
 
 def inline(rows: Sequence[Row]) -> Any:
     """Rows as the data of a chart."""
-    return alt.InlineData(values=list(rows))
+    return alt.InlineData(
+        values=[{name: known(value) for name, value in row.items()} for row in rows]
+    )
+
+
+def known(value: Any) -> Any:
+    """A value; nothing in place of what is no number, which JSON does not know."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def base(rows: Sequence[Row]) -> Any:
@@ -92,10 +100,13 @@ def shares(
     return spec(chart.mark_bar(binSpacing=1).properties(height=HEIGHT))
 
 
-def over_the_game(rows: Sequence[Row], title: str, fair: float) -> Chart:
-    """A share over the game: rows have `x` from 0 to 1, `value`, `low`, `high`, `variant`."""
+def over_the_game(rows: Sequence[Row], title: str, fair: float | None) -> Chart:
+    """A share over the game: rows have `x` from 0 to 1, `value`, `low`, `high`, `variant`.
+
+    Drawn beside it is what would be fair, if that is one number.
+    """
     x = alt.X("x:Q", title="of the game", axis=alt.Axis(format=".0%"))
-    scale = alt.Scale(domain=[0, 1])
+    scale = alt.Scale(domain=[0, 1], clamp=True)
     axis = alt.Axis(format=".0%")
     chart = base(rows).encode(x=x, **colored(rows))
     band = chart.mark_area(opacity=0.2).encode(
@@ -108,12 +119,11 @@ def over_the_game(rows: Sequence[Row], title: str, fair: float) -> Chart:
             alt.Tooltip("value:Q", title=title, format=".1%"),
         ],
     )
-    level = alt.Chart(inline([{"fair": fair}])).mark_rule(strokeDash=[4, 4])
-    return spec(
-        alt.layer(level.encode(y="fair:Q"), band, line).properties(
-            width="container", height=HEIGHT + 40
-        )
-    )
+    layers = [band, line]
+    if fair is not None:
+        level = alt.Chart(inline([{"fair": fair}])).mark_rule(strokeDash=[4, 4])
+        layers.insert(0, level.encode(y="fair:Q"))
+    return spec(alt.layer(*layers).properties(width="container", height=HEIGHT + 40))
 
 
 def parts(rows: Sequence[Row], order: Sequence[str]) -> Chart:

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from moonbow.lab.facts import items_of
 from moonbow.lab.runs import Run
 from moonbow.lab.study.moments import MOMENTS
-from moonbow.lab.study.sums import Batches, Estimate, Sums, jackknifed
+from moonbow.lab.study.sums import BATCHES, Batches, Estimate, Sums, jackknifed
 
 SECONDS = {
     "rainbow": {"a choice": 6, "any other decision": 2, "a trick": 5, "dealing and scoring": 90},
@@ -98,7 +97,7 @@ def bar_spread(name: str) -> Callable[[Sums], float]:
 
 
 def seat(number: int, players: int) -> Figure:
-    """How much more than a fair share a seat wins, counted from who begins."""
+    """What share of the wins a seat has, counted from who begins."""
     return Figure(
         f"seat_{number + 1}",
         f"wins of {SEATS[number]}",
@@ -143,7 +142,7 @@ def game_figures(run: Run) -> list[Figure]:
         Figure("minutes", "minutes a game, estimated", "1", minutes(run)),
         Figure("points", f"{points} of a player", "2", bar_mean("points")),
         Figure("points_spread", f"standard deviation of the {points}", "2", bar_spread("points")),
-        Figure("margin", "between the best and the next", "2", bar_mean("margin")),
+        Figure("margin", f"{points} between the best and the next", "2", bar_mean("margin")),
         Figure("lead_changes", "changes of the lead by points", "2", mean("lead_changes")),
         Figure(
             "choices", "decisions with a choice", "%",
@@ -164,25 +163,25 @@ def moment_figures() -> list[Figure]:
         return ratio(sums["decided"] @ places, sums["looked"])
 
     return [
-        Figure("decided", "of a game until the winner is decided", "%", decided),
+        Figure("decided", "part of the game until the winner is decided", "%", decided),
         Figure(
             "favourites", "changes of the favourite", "2",
             lambda sums: ratio(sums["favourites"], sums["looked"]),
         ),
         Figure(
-            "half_time", "favourites at half time who win", "%",
+            "half_time", "games that the favourite at half time wins", "%",
             lambda sums: ratio(sums["ahead_won"][MOMENTS // 2], sums["ahead"][MOMENTS // 2]),
         ),
         Figure(
-            "behind", "winners who were far behind in the second half", "%",
+            "behind", "games whose winner was far behind in the second half", "%",
             lambda sums: ratio(sums["behind"], sums["looked"]),
         ),
         Figure(
-            "gap", "chances to win between the best action and the next", "points",
+            "gap", "gap in winning chances between the best action and the next", "points",
             lambda sums: ratio(sums["gap_sum"], sums["gaps"]),
         ),
         Figure(
-            "matters", "choices that matter: 5 points or more", "%",
+            "matters", "choices that matter: a gap of more than 5 points", "%",
             lambda sums: ratio(sums["matters"], sums["gaps"]),
         ),
         Figure(
@@ -306,4 +305,18 @@ def chance_of(found: Estimate) -> float:
         return 1.0
     if found.error == 0:
         return 0.0 if found.value else 1.0
-    return 2 * (1 - NormalDist().cdf(abs(found.value) / found.error))
+    return beyond(abs(found.value) / found.error)
+
+
+def beyond(errors: float) -> float:
+    """How probable it is that chance leads so many standard errors away, to either side.
+
+    By Student's t with 39 degrees of freedom, one less than there are batches.
+    """
+    degrees = BATCHES - 1
+    angle = math.atan(errors / math.sqrt(degrees))
+    term = total = math.cos(angle)
+    for power in range(3, degrees - 1, 2):
+        term *= math.cos(angle) ** 2 * (power - 1) / power
+        total += term
+    return 1 - 2 / math.pi * (angle + math.sin(angle) * total)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,9 +13,12 @@ from moonbow.lab.study.charts import Chart, Row
 from moonbow.lab.study.figures import (
     SEATS,
     SECONDS,
+    SIGNIFICANT,
     Figure,
     Worth,
+    chance_of,
     game_figures,
+    less,
     moment_figures,
     ratio,
     said,
@@ -75,6 +78,17 @@ class Material:
     def runs(self) -> list[Run]:
         """The runs of the variants."""
         return [each.run for each in self.found.asked.variants]
+
+    @property
+    def fair(self) -> float | None:
+        """A fair share of the wins, if it is the same in all variants."""
+        players = {run.players for run in self.runs}
+        return 1 / players.pop() if len(players) == 1 else None
+
+    @property
+    def dashed(self) -> str:
+        """What a caption says of the line of a fair share."""
+        return "" if self.fair is None else "; dashed is a fair share"
 
     @property
     def first(self) -> Batches:
@@ -138,7 +152,10 @@ def sections(found: Found) -> list[Section]:
     if found.asked.deals:
         told.append(skill_or_luck(data))
     told += [worth_of_cards(data), worth_of_uses(data)]
-    return told
+    if len(data.names) == 1:
+        return told
+    of = f"Of the variant “{data.names[0]}”: "
+    return [replace(section, answer=of + section.answer) for section in told]
 
 
 def by_seat(data: Material) -> Section:
@@ -159,8 +176,9 @@ def by_seat(data: Material) -> Section:
     players = data.runs[0].players
     shares = [data.first.estimate(seat(each, players).of) for each in range(players)]
     best, worst = (int(f([each.value for each in shares])) for f in (np.argmax, np.argmin))
-    wide = shares[best].value - shares[worst].value
-    clear = shares[best].low > shares[worst].high
+    apart = data.first.estimate(less(seat(best, players).of, seat(worst, players).of))
+    pairs = players * (players - 1) // 2
+    clear = chance_of(apart) * pairs < SIGNIFICANT  # these two were chosen from so many
     names = SEATS[:players]
     answer = (
         f"T{names[best][1:]} wins most often, {written(shares[best].value, '%')} of the "
@@ -168,17 +186,15 @@ def by_seat(data: Material) -> Section:
         f"{names[worst]} least often, {written(shares[worst].value, '%')}. A fair share is "
         f"{1 / players:.1%}. "
         + (
-            f"The difference, {100 * wide:.1f} points, is real."
+            f"The difference, {100 * apart.value:.1f} points, is real."
             if clear
-            else "The intervals overlap: no difference between the seats is proved."
+            else "No difference between the seats is proved."
         )
     )
-    fair = 1 / players if len({run.players for run in data.runs}) == 1 else None
     plot = Plot(
-        charts.intervals(rows, "share of the wins", ".1%", fair),
+        charts.intervals(rows, "share of the wins", ".1%", data.fair),
         "Share of the wins, ties in equal parts, by who begins (the 1st player) and who follows "
-        "clockwise; lines are 95 % "
-        "intervals" + (", dashed is a fair share." if fair else "."),
+        f"clockwise; lines are 95 % intervals{data.dashed}.",
     )
     return Section("Who wins, by seat?", answer, table, [plot])
 
@@ -221,8 +237,8 @@ def spread(data: Material) -> Section:
         f"A player ends with {data.said(figures['points'][0])} {points}, with a standard "
         "deviation of "
         f"{data.value(figures['points_spread'][0])}. Between the best and the next lie "
-        f"{data.said(figures['margin'][0])}. {data.said(figures['tied'][0])} of the games are "
-        "tied to the end."
+        f"{data.said(figures['margin'][0])} {points}. {data.said(figures['tied'][0])} of the games "
+        "end in a tie."
     )
     plots = [
         Plot(
@@ -252,7 +268,7 @@ def decided(data: Material) -> Section:
             rows.append(
                 {
                     "x": moment / (moments.MOMENTS - 1), "value": estimate.value,
-                    "low": max(0.0, estimate.low), "high": min(1.0, estimate.high), "variant": name,
+                    "low": estimate.low, "high": estimate.high, "variant": name,
                 }
             )  # fmt: skip
     when = [
@@ -266,9 +282,9 @@ def decided(data: Material) -> Section:
     )
     plots = [
         Plot(
-            charts.over_the_game(rows, "chance of the later winner", 1 / data.runs[0].players),
+            charts.over_the_game(rows, "chance of the later winner", data.fair),
             f"The chances that the later winner has over the game: the mean of {looked} games, the "
-            "band is its 95 % interval; dashed is a fair share.",
+            f"band is its 95 % interval{data.dashed}.",
         ),
         Plot(
             charts.shares(when, "of the game", form=".0%", width=1 / (moments.MOMENTS - 1)),
@@ -316,7 +332,7 @@ def choice(data: Material) -> Section:
     if data.found.asked.moments:
         close = data.own(lambda _: moment_figures())
         own += [close[name] for name in ("gap", "matters", "close")]
-        gaps = [{**row, "x": row["x"]} for row in data.bars("gap_bars", of="gaps")]
+        gaps = data.bars("gap_bars", of="gaps")
         looked = int(data.first.total["gaps"])
         answer += (
             f" The best action is worth {data.said(close['gap'][0])} more than the second best, "
@@ -333,7 +349,9 @@ def choice(data: Material) -> Section:
         caution = (
             f"The two best actions are those that a search of {iterations:,} iterations finds, "
             "from what the player may know; what each is worth, another search says. A stronger "
-            "player would see somewhat other gaps, and single gaps are off by some points."
+            "player would see somewhat other gaps. Single gaps are off by some points: their mean "
+            "is right, but the part of choices that matter comes out somewhat too large, and that "
+            "where the second best does as well too small."
         )
     return Section("How much choice is there?", answer, data.table(own), plots, caution)
 
@@ -363,12 +381,13 @@ def skill_or_luck(data: Material) -> Section:
     plots = [
         Plot(charts.parts(shares, skill.SHARES), "What the results of single games come from."),
         Plot(
-            charts.intervals(rows, "share of the wins", ".0%", 1 / run.players),
-            "What players of each level win in such company; dashed is a fair share.",
+            charts.intervals(rows, "share of the wins", ".0%", data.fair),
+            f"What players of each level win in such company{data.dashed}.",
         ),
     ]
     caution = (
-        f"Measured with {data.found.asked.deals} deals, each played on every seat by players "
+        f"Measured with {data.found.asked.deals} deals, each played on every seat and to its end "
+        "by players "
         f"drawn from four levels ({', '.join(names)}), all equally likely. In a company of more "
         "equal players less is skill, in one of experts and beginners more; over many games luck "
         "evens out and skill does not."
@@ -454,12 +473,11 @@ def worth_section(
     ]
     top, low = best[0], best[-1]
     answer = (
-        f"Most of all: {so_many(table, top)}; players of whom that is true win "
+        f"Most of all: {so_many(table, top)}. Players of whom that is true win "
         f"{written(top.more, '%')} of their games, the others {written(top.fewer, '%')}. "
-        f"Least: {so_many(table, low)}; {written(low.more, '%')} and {written(low.fewer, '%')}."
+        f"Least of all: {so_many(table, low)}. These players win {written(low.more, '%')} of their "
+        f"games, the others {written(low.fewer, '%')}."
     )
-    if len(data.names) > 1:
-        answer = f"Of the variant “{data.names[0]}”. {answer}"
     plot = Plot(charts.intervals(rows, "difference in wins", "+.0%", 0.0), caption)
     return Section(title, answer, told, [plot], caution, COLUMNS)
 

@@ -27,7 +27,7 @@ from moonbow.table.files import write_whole
 REPORT, FIGURES = "report.html", "figures.json"
 
 PLAYERS = {"thumbs": "rules of thumb", "random": "chance"}
-"""What players are called who have no name."""
+"""Plain words for bots that are no level."""
 
 
 class NoCharts(Broken):
@@ -124,7 +124,7 @@ def page_of(found: Found, command: str, findings: list[str]) -> str:
         sections=told,
         made=made(found, command),
         vega=script(vl_convert.javascript_bundle()),
-        charts=script(json.dumps(charts)),
+        charts=script(json.dumps(charts, allow_nan=False)),
     )
 
 
@@ -137,10 +137,13 @@ def made(found: Found, command: str) -> list[tuple[str, str]]:
     """How the study was made."""
     asked = found.asked
     run = asked.variants[0].run
+    ends = sum(int(each.total["finished"]) for each in found.all_found)
+    cut = found.games * len(asked.variants) - ends
     return [
         ("command", command),
         ("version", f"moonbow {moonbow.__version__}, rules {run.of.rules.RULES_VERSION}"),
         ("games", f"{found.games:,}"),
+        ("cut off", f"{cut:,}, after {run.max_actions:,} actions"),
         ("looked at closely", f"{asked.moments:,} games" if asked.moments else "none"),
         ("on every seat", f"{asked.deals:,} deals" if asked.deals else "none"),
         ("seed", str(run.seed)),

@@ -21,6 +21,9 @@ SEARCHES = {"rainbow": 150, "rainbow7": 150, "pirates": 100}
 SHARES = ("who plays", "the deal", "the rest")
 """What the differences between results come from."""
 
+LEVELS = 4
+"""How many levels there are."""
+
 STEPS = 200
 """Steps in which the strengths of the levels are found."""
 
@@ -101,12 +104,14 @@ def skill_and_luck(found: Sums) -> tuple[NDArray[np.float64], list[NDArray[np.fl
     whole = found["shares"].sum(axis=2).min(axis=1) > 0
     line_up, shares = found["line_up"][whole].astype(np.int64), found["shares"][whole]
     batch = found["deal"][whole].astype(np.int64) % BATCHES
-    count = int(line_up.max()) + 1
+    unknown = np.full(len(SHARES) + LEVELS, np.nan)
+    if not whole.any():
+        return unknown, [unknown] * BATCHES
 
     def told(kept: NDArray[np.bool_]) -> NDArray[np.float64]:
         lines, worth = line_up[kept], shares[kept]
-        wins = np.bincount(lines.ravel(), worth.mean(axis=1).ravel(), count)
-        seats = np.maximum(np.bincount(lines.ravel(), minlength=count), 1)
+        wins = np.bincount(lines.ravel(), worth.mean(axis=1).ravel(), LEVELS)
+        seats = np.maximum(np.bincount(lines.ravel(), minlength=LEVELS), 1)
         return np.concatenate([explained(lines, worth), wins / seats])
 
     return told(np.ones(len(batch), np.bool_)), [told(batch != each) for each in range(BATCHES)]

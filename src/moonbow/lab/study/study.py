@@ -11,6 +11,7 @@ from typing import Protocol
 
 import numpy as np
 
+from moonbow.games.errors import Broken
 from moonbow.lab.folders import begin_folder
 from moonbow.lab.rows import game_rows
 from moonbow.lab.runs import Run
@@ -21,6 +22,11 @@ from moonbow.lab.study.parts import Part, kept_results, make_folders
 from moonbow.lab.study.sums import SURE, Batches, Sums, added, sums_of
 
 TOLD = "study.json"
+
+
+class NothingEnds(Broken):
+    """A variant of which no game comes to its end."""
+
 
 LEAST_PARTS = 2
 """Parts before the precision is looked at, so that no batch is a handful of games."""
@@ -58,7 +64,7 @@ def study(
 
     The same whatever the number of `jobs`, processes that play at once, here or on the Ray cluster
     with the address `ray`. With `resume` it goes on with what is in the folder. Raises BotFailed,
-    BadFolder and NoWorkers.
+    BadFolder, NothingEnds and NoWorkers.
     """
     begin_folder(folder, TOLD, asked.told(), resume)
     make_folders(folder)
@@ -102,6 +108,7 @@ def play(
             own = split(found, len(runs))
             sums = own if sums is None else [added(a, b) for a, b in zip(sums, own, strict=True)]
             games = int(sums[0]["games"].sum())
+            check_ends(asked, sums)
             if asked.games:
                 progress("games", games, asked.games)
             elif number >= LEAST_PARTS:
@@ -111,6 +118,17 @@ def play(
                 progress("games", games, int(games * (widest / asked.precision) ** 2))
     assert sums is not None
     return sums, games
+
+
+def check_ends(asked: Asked, sums: list[Sums]) -> None:
+    """Raises NothingEnds for a variant whose games are all cut off."""
+    for variant, own in zip(asked.variants, sums, strict=True):
+        if not own["finished"].any():
+            raise NothingEnds(
+                "nothing-ends",
+                f"{variant.name}: no game came to its end within {variant.run.max_actions} "
+                "actions; expected more max_actions",
+            )
 
 
 def half_width(sums: Sums, run: Run) -> float:

@@ -89,8 +89,7 @@ def sums_of(run: Run, first: int, count: int) -> tuple[Sums, Played]:
     - `games`, `finished`, and the sums of COUNTS, by batch
     - `seat`: wins by seat, counted from who begins
     - `tied`: games by how many share the win
-    - `points`, `winner`, `margin`: by points, of all players, of the winners, and between the best
-      and the next
+    - `points`, `margin`: players by their points, games by those between the best and the next
     - the BARS of other names: games by so many
     - `dealt`, `used`, `legal`: as in `Tally`
     """
@@ -114,7 +113,6 @@ def sums_of(run: Run, first: int, count: int) -> tuple[Sums, Played]:
         "seat": seat,
         "points": points,
         "tied": bars(batch[done], winners[done], run.players + 1),
-        "winner": bars(batch[done], clipped(better * ordered[done, 0], "points"), BARS["points"]),
         "margin": bars(
             batch[done], clipped(ordered[done, 0] - ordered[done, 1], "margin"), BARS["margin"]
         ),
@@ -122,7 +120,7 @@ def sums_of(run: Run, first: int, count: int) -> tuple[Sums, Played]:
         "used": tally.used,
         "legal": tally.legal.astype(np.float64),
     }
-    for name in ("decisions", "choices", "alternatives", "turns", "rounds", "lead_changes"):
+    for name in ("decisions", "choices", "alternatives", "rounds", "lead_changes"):
         own = np.zeros(BATCHES)
         np.add.at(own, batch[done], counts[name][done])
         sums[f"sum_{name}"] = own
