@@ -12,6 +12,7 @@ import pytest
 
 import moonbow
 from moonbow.games.game import GAMES
+from moonbow.games.kernel import COMPILED
 
 pytest.importorskip("numba")
 
@@ -242,3 +243,28 @@ def test_without_a_folder_for_the_cache_the_game_still_runs(tmp_path: Path) -> N
         check=False,
     )
     assert (done.stdout, done.stderr) == ("True None 3 4 33 34\n", "")
+
+
+NAMES = """
+import sys
+from numba import from_dtype, types
+from moonbow.games import pirates, rainbow, rainbow7
+
+for count in range(int(sys.argv[1])):
+    types.UniTuple(types.int64, count + 20)  # so that types are counted from another number on
+for rules in (rainbow, rainbow7, pirates):
+    print(from_dtype(rules.State).mangling_args)
+"""
+
+
+@pytest.mark.skipif(not COMPILED, reason="plain Python compiles nothing")
+def test_a_record_has_one_name_in_every_process_and_each_its_own() -> None:
+    """So what two processes have compiled for two games cannot be taken for each other."""
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", NAMES, str(count)], capture_output=True, text=True, check=True
+        ).stdout.splitlines()
+        for count in (0, 7)
+    ]
+    assert found[0] == found[1]
+    assert len(set(found[0])) == 3

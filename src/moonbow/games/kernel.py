@@ -93,7 +93,20 @@ None where nothing is compiled or nothing can be kept. A change of a bot leaves 
 
 if COMPILED:
     from filelock import FileLock
+    from numba.core import types
     from numba.core.caching import FunctionCache
+
+    def mangled(record: Any) -> tuple[str, tuple[int]]:
+        """What stands for a record type in the names of compiled functions: its fields, digested.
+
+        Numba puts a number there that counts the types of a process. Code compiled by two
+        processes for the records of two games could bear one name, and a third process, which
+        loads both, would run the one for the other.
+        """
+        digest = hashlib.sha256(record.name.encode()).digest()
+        return "Record", (int.from_bytes(digest[:8], "little"),)
+
+    types.Record.mangling_args = property(mangled)  # type: ignore[assignment,method-assign]
 
     LOCKS = {folder: FileLock(folder / "lock") for folder in (RULES_CACHE, CACHE) if folder}
 
