@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
+from hashlib import sha256
 from io import BytesIO
 from itertools import chain, tee
 from pathlib import Path
-from zipfile import ZipFile
 
 import numpy as np
+from numpy.typing import NDArray
 
 from moonbow.lab.folders import BadFolder, refusing
 from moonbow.lab.study.sums import Sums
@@ -16,6 +17,10 @@ from moonbow.table.files import write_whole
 
 GAMES, PARTS = "games", "parts"
 """The folders for rows of games and for the numbers of pieces of work."""
+
+
+DIGEST = "digest"
+"""What a file of numbers has beside them, so that it is known if they are as they were."""
 
 
 @dataclass(frozen=True)
@@ -78,19 +83,26 @@ def part_path(folder: Path, stage: str, number: int) -> Path:
 def write_part(path: Path, numbers: Sums) -> None:
     """Writes the numbers of a piece of work, whole or not at all. Raises BadFolder."""
     data = BytesIO()
-    np.savez_compressed(data, **numbers)  # type: ignore[arg-type]
+    kept = {**numbers, DIGEST: digest_of(numbers)}
+    np.savez_compressed(data, **kept)  # type: ignore[arg-type]
     refusing(path, write_whole, path, data.getvalue())
 
 
 def read_part(path: Path) -> Sums | None:
-    """The numbers of a piece of work; None where they are not there, or not whole."""
+    """The numbers of a piece of work; None where they are not there, or not as they were."""
     try:
-        data = BytesIO(path.read_bytes())
-        with ZipFile(data) as archive:
-            if archive.testzip() is not None:  # NumPy reads on where a byte has changed
-                return None
-        data.seek(0)
-        with np.load(data, allow_pickle=False) as found:
-            return {name: found[name] for name in found.files}
+        with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as found:
+            numbers = {name: found[name] for name in found.files}
+        digest = numbers.pop(DIGEST)
+        return numbers if np.array_equal(digest, digest_of(numbers)) else None
     except Exception:  # whatever a damaged archive leads to
         return None
+
+
+def digest_of(numbers: Sums) -> NDArray[np.uint8]:
+    """SHA-256 of names, shapes and numbers."""
+    digest = sha256()
+    for name, each in sorted(numbers.items()):
+        digest.update(f"{name} {each.dtype.str} {each.shape} ".encode())
+        digest.update(each.tobytes())
+    return np.frombuffer(digest.digest(), np.uint8)
