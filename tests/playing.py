@@ -4,8 +4,10 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from moonbow.bots.bot import Budget
+from moonbow.bots.thumbs_bot import ThumbsBot
 from moonbow.games import pirates, pirates_text, rainbow7
-from moonbow.games.game import Game, State
+from moonbow.games.game import GAMES, Game, State
 from moonbow.games.kernel import COMPILED
 
 
@@ -140,3 +142,23 @@ def play_partly(game: Game, case: Case, seed: int, step: int = 1) -> Iterator[tu
     for number, (state, action) in enumerate(play_randomly(game, case, seed)):
         if number % step == 0 or action < 0:
             yield state, action
+
+
+def views_to_decide(name: str, players: int, count: int, most: int = 60) -> list[State]:
+    """Views of players with something to decide, from the first `most` actions of games.
+
+    They are played by rules of thumb.
+    """
+    found: list[State] = []
+    seed = 0
+    while len(found) < count:
+        seed += 1
+        state, bot = GAMES[name].deal(players, GAMES[name].simulated(), seed=seed), ThumbsBot(seed)
+        for _ in range(most):
+            if state.is_over:
+                break
+            view, legal = state.view(state.current_player), state.legal_actions()
+            if len(legal) > 1:
+                found.append(view)
+            state.apply_action(bot.choose(view, legal, Budget(iterations=1)))
+    return found[:count]

@@ -22,12 +22,12 @@ from moonbow.bots.network import (
     read_network,
     shapes,
 )
-from moonbow.bots.thumbs_bot import ThumbsBot, weights_of
+from moonbow.bots.thumbs_bot import weights_of
 from moonbow.cli import run
 from moonbow.games.errors import BadOptions
 from moonbow.games.game import GAMES, State, game
 from moonbow.lab.ladder import hold_tournament
-from playing import games
+from playing import games, views_to_decide
 
 BUDGET = Budget(iterations=1)
 WIDTH = 8
@@ -49,23 +49,6 @@ def rules_of_thumb(name: str, players: int) -> Network:
     numbers = {each: np.zeros(shape, np.float32) for each, shape in wanted.items()}
     numbers["thumb_bias"][:] = 1
     return Network(game(name), players, Weights(**numbers), {})
-
-
-def views(name: str, players: int, count: int) -> list[State]:
-    """Views of players with something to decide, from games by rules of thumb."""
-    found: list[State] = []
-    seed = 0
-    while len(found) < count:
-        seed += 1
-        state, bot = GAMES[name].deal(players, GAMES[name].simulated(), seed=seed), ThumbsBot(seed)
-        for _ in range(40):
-            if state.is_over:
-                break
-            view, legal = state.view(state.current_player), state.legal_actions()
-            if len(legal) > 1:
-                found.append(view)
-            state.apply_action(bot.choose(view, legal, BUDGET))
-    return found[:count]
 
 
 # What it makes of a view
@@ -92,7 +75,7 @@ def by_hand(found: Network, view: State, action: int, points: list[float]) -> fl
 
 def test_a_value_is_what_the_layers_say() -> None:
     found = network()
-    for view in views("rainbow", 3, games(10, 4)):
+    for view in views_to_decide("rainbow", 3, games(10, 4), most=40):
         legal = view.legal_actions()
         points = points_of(view, legal)
         expected = [
@@ -118,7 +101,7 @@ def test_chances_are_told_by_player() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_it_takes_the_best_by_the_rules_of_thumb_where_it_knows_nothing_else(name: str) -> None:
     bot = NetworkBot(1, rules_of_thumb(name, 3))
-    for view in views(name, 3, games(60, 6)):
+    for view in views_to_decide(name, 3, games(60, 6), most=40):
         legal = view.legal_actions()
         values = weights_of(view, legal)
         chosen = bot.choose(view, legal, BUDGET)
@@ -127,7 +110,7 @@ def test_it_takes_the_best_by_the_rules_of_thumb_where_it_knows_nothing_else(nam
 
 def test_shares_are_the_softmax_of_values() -> None:
     bot = NetworkBot(1, rules_of_thumb("rainbow", 3))
-    for view in views("rainbow", 3, games(20, 5)):
+    for view in views_to_decide("rainbow", 3, games(20, 5), most=40):
         legal = view.legal_actions()
         grown = [math.exp(value) for value in weights_of(view, legal)]
         shares = bot.evaluate(view, legal, BUDGET)
@@ -138,7 +121,7 @@ def test_shares_are_the_softmax_of_values() -> None:
 def test_of_equal_actions_the_seed_takes_one() -> None:
     equal = rules_of_thumb("rainbow", 3)
     equal.weights.thumb_bias[:] = 0
-    (view,) = views("rainbow", 3, 1)
+    (view,) = views_to_decide("rainbow", 3, 1, most=40)
     legal = view.legal_actions()
     chosen = [NetworkBot(seed, equal).choose(view, legal, BUDGET) for seed in range(300)]
     assert set(chosen) == set(legal)

@@ -6,28 +6,11 @@ from moonbow.bots.bot import Budget
 from moonbow.bots.names import LEVELS, new_bot
 from moonbow.bots.thumbs_bot import ThumbsBot, weights_of
 from moonbow.games.errors import BadOptions
-from moonbow.games.game import GAMES, State, game
+from moonbow.games.game import GAMES, game
 from moonbow.games.kernel import new_generator
-from playing import games
+from playing import games, views_to_decide
 
 BUDGET = Budget(iterations=1)
-
-
-def views(name: str, players: int, count: int) -> list[State]:
-    """Views of players with something to decide, from games by rules of thumb."""
-    found: list[State] = []
-    seed = 0
-    while len(found) < count:
-        seed += 1
-        state, bot = GAMES[name].deal(players, GAMES[name].simulated(), seed=seed), ThumbsBot(seed)
-        for _ in range(60):
-            if state.is_over:
-                break
-            view, legal = state.view(state.current_player), state.legal_actions()
-            if len(legal) > 1:
-                found.append(view)
-            state.apply_action(bot.choose(view, legal, BUDGET))
-    return found[:count]
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
@@ -37,7 +20,7 @@ def test_rules_of_thumb_say_the_same_of_a_view_and_of_any_deal_it_allows(
 ) -> None:
     """They read nothing that the player may not know."""
     generator = new_generator(3)
-    for view in views(name, players, games(60, 6)):
+    for view in views_to_decide(name, players, games(60, 6)):
         legal = view.legal_actions()
         seen = weights_of(view, legal)
         for _ in range(3):
@@ -46,7 +29,7 @@ def test_rules_of_thumb_say_the_same_of_a_view_and_of_any_deal_it_allows(
 
 @pytest.mark.parametrize("name", GAMES)
 def test_it_takes_the_best_by_the_rules_of_thumb(name: str) -> None:
-    for view in views(name, 3, games(100, 10)):
+    for view in views_to_decide(name, 3, games(100, 10)):
         legal = view.legal_actions()
         values = weights_of(view, legal)
         chosen = ThumbsBot(1).choose(view, legal, BUDGET)
@@ -56,7 +39,7 @@ def test_it_takes_the_best_by_the_rules_of_thumb(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_who_overlooks_throws_nothing_away(name: str) -> None:
     worse = 0
-    for number, view in enumerate(views(name, 3, games(200, 100))):
+    for number, view in enumerate(views_to_decide(name, 3, games(200, 100))):
         legal = view.legal_actions()
         values = weights_of(view, legal)
         bot = ThumbsBot(number, overlooks=0.6, careless=1.5)
