@@ -60,6 +60,12 @@ class Line:
         return self.what.startswith(("Storm", "Moonbow"))
 
     @property
+    def games(self) -> tuple[object, ...]:
+        """What its games depend on: Storm and Moonbow differ by their iterations alone."""
+        bots = tuple(bot.replace("moonbow:", "storm:") for bot in self.bots)
+        return self.game, bots, self.milliseconds
+
+    @property
     def name(self) -> str:
         """What it is kept by."""
         return f"{self.what}, {self.game}, {len(self.bots)}: {' '.join(dict.fromkeys(self.bots))}"
@@ -125,9 +131,25 @@ def measure(line: Line, deals: int, jobs: int) -> Found:
     del begun[line.name]
     write_whole(BEGUN, json.dumps(begun).encode())
     return Found(
-        line.what, line.game, len(line.bots), " v ".join(dict.fromkeys(line.bots)), deals,
+        line.what, line.game, len(line.bots), bots_of(line), deals,
         first.share, first.low, first.high, line.least, machine(),
     )  # fmt: skip
+
+
+def found_before(line: Line, deals: int, kept: dict[str, dict[str, object]]) -> Found | None:
+    """The answer of a line already kept whose games are the very same, under another name."""
+    for other in (*lines(full=False), *lines(full=True)):
+        if other.name != line.name and other.games == line.games and other.name in kept:
+            before = kept[other.name]
+            if before["deals"] == deals:
+                own = {"what": line.what, "bots": bots_of(line), "least": line.least}
+                return Found(**{**before, **own})  # type: ignore[arg-type]
+    return None
+
+
+def bots_of(line: Line) -> str:
+    """Who plays whom."""
+    return " v ".join(dict.fromkeys(line.bots))
 
 
 # Speed
@@ -226,7 +248,9 @@ def main() -> None:
     kept, speed = data.get("lines", {}), data.get("speed", [])
     for line in lines(chosen.full):
         if chosen.only in line.name and not (chosen.new and line.name in kept):
-            found = measure(line, chosen.deals, chosen.jobs)
+            found = found_before(line, chosen.deals, kept) or measure(
+                line, chosen.deals, chosen.jobs
+            )
             kept[line.name] = asdict(found)
             print(as_line(found), flush=True)
             keep(kept, speed)

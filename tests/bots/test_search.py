@@ -9,11 +9,12 @@ import pytest
 from endings import late_endings
 from moonbow.bots.bot import Budget
 from moonbow.bots.names import BOTS, LEVELS
-from moonbow.bots.search import Tree, new_tree, search
-from moonbow.bots.search_bot import SETTINGS, SearchBot, with_room
+from moonbow.bots.search import MOST_ACTIONS, MOST_PLAYERS, Tree, new_tree, play_on, search
+from moonbow.bots.search_bot import SETTINGS, SearchBot, summed_up, with_room
 from moonbow.bots.thumbs_bot import ThumbsBot
 from moonbow.games.game import GAMES, State, game
 from moonbow.games.kernel import COMPILED, new_generator
+from moonbow.games.rainbow7 import DISCARD
 from playing import games
 
 NO_LIMIT = Budget()
@@ -44,7 +45,9 @@ def test_every_iteration_leaves_its_mark(name: str) -> None:
     tree = tree_of(state.view(state.current_player), iterations)
     used = int(tree.used[0])
     assert tree.visits[0] == iterations
-    assert np.allclose(tree.value[:used].sum(axis=1), tree.visits[:used])  # shares of one win
+    left = tree.visits[:used] * (1 - SETTINGS[name].control)  # of one win, less what was promised
+    assert np.allclose(tree.value[:used].sum(axis=1), left)
+    assert tree.promised.sum() == pytest.approx(iterations * SETTINGS[name].control)
     below = np.zeros(used, int)
     for row in range(used):
         child = int(tree.child[row])
@@ -187,3 +190,44 @@ def test_a_plain_search_differs_from_one_with_rules_of_thumb() -> None:
         trees.append(tree)
     assert count_children(trees[0], 0) == len(view.legal_actions())
     assert count_children(trees[1], 0) < len(view.legal_actions())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_deal_promises_changes_no_chances_of_the_position(name: str) -> None:
+    """What is taken off every iteration is given back: the same games, the same chances."""
+    for view in decisions(name, games(5, 2)):
+        found = []
+        for control in (0.0, 1.0):
+            settings = {name: SETTINGS[name]._replace(control=control, widen=-1.0)}
+            bot = SearchBot(5, "search", iterations=games(50, 5), settings=settings)
+            found.append(bot.look(view, NO_LIMIT).chances)
+        assert found[0] == pytest.approx(found[1])
+
+
+def test_actions_are_compared_by_how_much_better_it_went_than_the_deals_promised() -> None:
+    """Two won by 6 and 4 of 10 games; the first was tried in deals that promised 0.2 more."""
+    trees = []
+    for visits, won, promised in ((10, 6.0, 0.7), (10, 4.0, 0.5)):
+        tree = new_tree(2)
+        tree.action[1], tree.child[0], tree.used[0] = visits - int(won), 1, 2
+        tree.visits[:] = visits
+        tree.value[:, 0] = won - promised * visits
+        tree.value[:, 1] = (1 - won / visits - (1 - promised)) * visits
+        tree.promised[:2] = promised * visits, (1 - promised) * visits
+        trees.append(tree)
+    found = summed_up(trees, 2, 0)
+    assert found.chances == pytest.approx((0.5, 0.5))
+    assert {each.action: each.value for each in found.actions} == pytest.approx({4: 0.5, 6: 0.5})
+
+
+def test_a_rollout_is_cut_where_a_turn_ends() -> None:
+    """In the middle of one, who has discarded and not drawn yet would look better off."""
+    of = game("rainbow7")
+    settings, weights = SETTINGS["rainbow7"], np.empty(MOST_ACTIONS)
+    legal, outcome = np.empty(MOST_ACTIONS, np.int16), np.empty(MOST_PLAYERS)
+    for cut in range(6, games(30, 10)):
+        state = of.deal(3, of.simulated(), seed=cut)
+        position = state.records[0]
+        play_on(position, settings._replace(cut=cut), legal, weights, new_generator(cut), outcome)
+        assert position.phase == DISCARD
+        assert outcome.sum() == pytest.approx(1)

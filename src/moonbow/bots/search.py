@@ -5,6 +5,10 @@ walks down one tree that all these deals share, adds one action to it, plays on 
 of thumb or by chance, and tells every action on the way what came of it for each player (single
 observer, maxⁿ). Whose turn it is takes the action that did best for themselves.
 
+Much of what comes of an iteration is the luck of its deal, which is not the action's merit. Where
+the evaluation of the position can tell, that is taken off (a control variate): actions are then
+compared by how much better or worse it went than the deal promised.
+
 A tree is a handful of arrays with one row for each action in it; row 0 stands for the position that
 is decided. Children of a row are a linked list.
 """
@@ -50,7 +54,8 @@ class Tree(NamedTuple):
     sibling: NDArray[np.int32]  # the next older child of the same row; 0: none
     visits: NDArray[np.int32]
     offers: NDArray[np.int32]  # iterations in which the action was legal and its parent visited
-    value: NDArray[np.float64]  # sums by player
+    value: NDArray[np.float64]  # sums by player, less what the deals promised
+    promised: NDArray[np.float64]  # what the deals promised, sums by player
     bias: NDArray[np.float64]  # what the rules of thumb say of it, from 0 to 1
     used: NDArray[np.int64]  # one number: rows in use
 
@@ -64,8 +69,9 @@ class Settings(NamedTuple):
     power: float
     heat: float  # points of a rule of thumb that make an action e times as likely
     sharp: float  # how often a rollout takes what looks best by the rules of thumb, else anything
-    cut: int  # actions after which a rollout is evaluated
-    soft: float  # how much the evaluation of the end counts beside who won
+    cut: int  # actions after which a rollout is evaluated,
+    finish: int  # in the middle of a turn only after so many more
+    control: float  # the share of what a deal promises that is taken off what comes of it
 
 
 def new_tree(rows: int) -> Tree:
@@ -78,6 +84,7 @@ def new_tree(rows: int) -> Tree:
         visits=np.zeros(rows, np.int32),
         offers=np.zeros(rows, np.int32),
         value=np.zeros((rows, MOST_PLAYERS)),
+        promised=np.zeros(MOST_PLAYERS),
         bias=np.zeros(rows),
         used=np.ones(1, np.int64),
     )
@@ -104,6 +111,7 @@ def search(
     weights = np.empty(MOST_ACTIONS, np.float64)
     path = np.empty(DEEPEST + 1, np.int32)
     outcome = np.empty(MOST_PLAYERS, np.float64)
+    promise = np.empty(MOST_PLAYERS, np.float64)
     stamp = 0
     for _ in range(iterations):
         if view.viewer == FULL:
@@ -112,6 +120,10 @@ def search(
             resample(view, generator, state)
         if first >= 0:
             apply_action(state, first)
+        promise[:] = 0.0
+        if settings.control > 0.0 and current_player(state) >= 0:
+            evaluate(state, promise)
+            promise *= settings.control
         row, depth, grown = 0, 0, settings.widen < 0.0
         path[0] = 0
         while not grown and depth < DEEPEST and current_player(state) >= 0:
@@ -128,6 +140,9 @@ def search(
             else:
                 apply_action(state, int(legal[0]))
         play_on(state, settings, legal, weights, generator, outcome)
+        for player in range(MOST_PLAYERS):
+            tree.promised[player] += promise[player]
+            outcome[player] -= promise[player]
         for place in range(depth + 1):
             tree.visits[path[place]] += 1
             for player in range(MOST_PLAYERS):
@@ -225,10 +240,16 @@ def play_on(
     generator: Generator,
     outcome: NDArray[np.float64],
 ) -> None:
-    """Plays on to the end, or until the rollout is cut off, and writes what comes of it."""
+    """Plays on to the end, or until the rollout is cut off, and writes what comes of it.
+
+    Where the evaluation asks for it the turn is finished first: who holds fewer cards because the
+    draw is still to come would look better off.
+    """
     outcome[:] = 0.0
-    length = 0
-    while current_player(state) >= 0 and length < settings.cut:
+    length, last = 0, -1
+    player = current_player(state)
+    longest = settings.cut + settings.finish
+    while player >= 0 and (length < settings.cut or (player == last and length < longest)):
         count = legal_actions(state, legal)
         place = 0
         if count > 1:
@@ -241,15 +262,11 @@ def play_on(
                 place = below(generator, count)
         apply_action(state, int(legal[place]))
         length += 1
-    over = current_player(state) < 0
-    if not over or settings.soft > 0.0:
-        evaluate(state, outcome)
-    if over:
-        for player in range(MOST_PLAYERS):
-            weights[player] = settings.soft * outcome[player]
+        last, player = player, current_player(state)
+    if player < 0:
         returns(state, outcome)
-        for player in range(MOST_PLAYERS):
-            outcome[player] = (1.0 - settings.soft) * outcome[player] + weights[player]
+    else:
+        evaluate(state, outcome)
 
 
 @jit

@@ -16,25 +16,18 @@ from moonbow.games.kernel import new_generator
 FIRST_CHUNK, LONGEST_CHUNK = 1, 0.02
 """Iterations before the first look at the clock; seconds between two looks."""
 
+USUAL = Settings(
+    explore=0.2, bias=2.0, widen=1.5, power=0.5, heat=2.0, sharp=1.0, cut=15, finish=0, control=0.0
+)
 SETTINGS = {
-    "rainbow": Settings(
-        explore=0.2, bias=2.0, widen=1.5, power=0.5, heat=2.0, sharp=1.0, cut=1000, soft=0.0
-    ),
-    "rainbow7": Settings(
-        explore=0.2, bias=2.0, widen=1.5, power=0.5, heat=2.0, sharp=1.0, cut=15, soft=0.0
-    ),
-    "pirates": Settings(
-        explore=0.2, bias=2.0, widen=1.5, power=0.5, heat=2.0, sharp=1.0, cut=15, soft=0.0
-    ),
+    "rainbow": USUAL._replace(cut=1000),
+    "rainbow7": USUAL._replace(finish=15, control=1.0),
+    "pirates": USUAL,
 }
-PLAY_ON = {
-    game: each._replace(widen=-1.0, sharp=0.9, cut=200, soft=0.0) for game, each in SETTINGS.items()
-}
+PLAY_ON = dict.fromkeys(SETTINGS, USUAL._replace(widen=-1.0, sharp=0.9, cut=200))
 """No search: games are played on by rules of thumb, with a slip now and then."""
 
-PLAIN = Settings(
-    explore=0.7, bias=0.0, widen=1e9, power=0.0, heat=1.0, sharp=0.0, cut=2_000, soft=0.0
-)
+PLAIN = USUAL._replace(explore=0.7, bias=0.0, widen=1e9, power=0.0, sharp=0.0, cut=2_000)
 """The search as the textbooks have it: every action is tried, rollouts are random and whole."""
 
 
@@ -196,6 +189,8 @@ def lead(tree: Tree) -> int:
 
 def summed_up(trees: Sequence[Tree], players: int, player: int) -> Looked:
     """What several trees of one position have found out."""
+    total = sum(int(tree.visits[0]) for tree in trees)
+    promised = np.sum([tree.promised[:players] for tree in trees], axis=0) / max(1, total)
     visits: dict[int, int] = {}
     sums: dict[int, np.ndarray] = {}
     for tree in trees:
@@ -203,19 +198,21 @@ def summed_up(trees: Sequence[Tree], players: int, player: int) -> Looked:
             action = int(tree.action[child])
             visits[action] = visits.get(action, 0) + int(tree.visits[child])
             sums[action] = sums.get(action, 0.0) + tree.value[child, :players]
-    found = [
-        Considered(action, visits[action], shares := chances(sums[action], visits[action]),
-                   shares[player])
-        for action in visits
-    ]  # fmt: skip
-    total = sum(int(tree.visits[0]) for tree in trees)
+    found = []
+    for action, looked_at in visits.items():
+        shares = chances(sums[action], looked_at, promised)
+        found.append(Considered(action, looked_at, shares, shares[player]))
     return Looked(
         total,
-        chances(np.sum([tree.value[0, :players] for tree in trees], axis=0), total),
+        chances(np.sum([tree.value[0, :players] for tree in trees], axis=0), total, promised),
         sorted(found, key=lambda each: (-each.visits, -each.value, each.action)),
     )
 
 
-def chances(sums: np.ndarray, visits: int) -> tuple[float, ...]:
-    """Sums of what came of it as shares."""
-    return tuple((sums / max(1, visits)).tolist())
+def chances(sums: np.ndarray, visits: int, promised: np.ndarray) -> tuple[float, ...]:
+    """Sums of what came of it, less what was promised, and what is promised on average, as shares.
+
+    An estimate that lies beside what a share can be is moved there.
+    """
+    shares = np.maximum(0.0, sums / max(1, visits) + promised)
+    return tuple((shares / max(shares.sum(), 1e-9)).tolist())
