@@ -1,6 +1,7 @@
 """Rows of a run in a folder: the same whoever plays, whole or not there, gone on with."""
 
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 
 from moonbow.games.errors import BadOptions, Refused
 from moonbow.games.game import game
+from moonbow.lab import folders
 from moonbow.lab.folders import BadFolder
 from moonbow.lab.runs import SEARCHED_PART
 from moonbow.lab.simulate import Summary, simulate
@@ -149,6 +151,45 @@ def test_another_run_is_not_gone_on_with(tmp_path: Path, changed: dict[str, Any]
     assert files(tmp_path) == before
 
 
+OWN_BOT = """
+class Last:
+    def __init__(self, seed):
+        pass
+
+    def choose(self, view, legal, budget):
+        return legal[-1]
+"""
+
+
+def test_a_run_is_not_gone_on_with_by_another_bot_of_the_same_name(tmp_path: Path) -> None:
+    mine, rows = tmp_path / "mine.py", tmp_path / "rows"
+    mine.write_text(OWN_BOT)
+    bots = [str(mine), "thumbs", "thumbs"]
+    played(rows, games=3, bots=bots)
+    before = files(rows)
+    played(rows, games=3, bots=bots, resume=True)
+    mine.write_text(OWN_BOT.replace("-1", "0"))
+    with pytest.raises(BadFolder, match="another file of a bot"):
+        played(rows, games=3, bots=bots, resume=True)
+    assert files(rows) == before
+
+
+def test_nor_by_another_version_of_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = Path(folders.__file__).parent.parent
+    for part in ("games", "bots", "lab"):
+        shutil.copytree(package / part, tmp_path / part)
+    first = folders.played_by(["thumbs"])
+    monkeypatch.setattr(folders, "__file__", str(tmp_path / "lab" / "folders.py"))
+    assert folders.played_by(["thumbs"]) == first
+    for source in ("games/rainbow.py", "bots/search_bot.py", "lab/study/skill.py"):
+        before = folders.played_by(["thumbs"])
+        with (tmp_path / source).open("a") as file:
+            file.write("# changed\n")
+        assert folders.played_by(["thumbs"]) != before
+
+
 def test_a_folder_with_something_in_it_is_refused(tmp_path: Path) -> None:
     played(tmp_path / "run", games=3)
     with pytest.raises(BadFolder, match="--resume"):
@@ -212,7 +253,7 @@ def test_a_full_disk_is_told_in_one_line_and_what_is_done_is_kept(
 
 
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path) -> None:
-    command = [*COMMAND, "--bots=plain:30,random,random", f"--rows={tmp_path / 'rows'}"]
+    command = [*COMMAND, "--bots=plain:2,random,random", f"--rows={tmp_path / 'rows'}"]
     running = subprocess.Popen(
         [*command, "--games=1000000", "--jobs=2"], stderr=subprocess.PIPE, text=True
     )

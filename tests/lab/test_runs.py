@@ -318,6 +318,7 @@ def test_a_file_with_one_bot_need_not_name_it(tmp_path: Path) -> None:
         ("1 / 0", "", "ZeroDivisionError"),
         ("def", "", "SyntaxError"),
         (None, "", "FileNotFoundError"),
+        ("class Seedless:\n    def choose(self): ...", "", "TypeError: Seedless.* no arguments"),
     ],
 )
 def test_a_file_without_the_bot_is_refused(

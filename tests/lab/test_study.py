@@ -18,7 +18,7 @@ from moonbow.games.game import GAMES
 from moonbow.lab.facts import items_of
 from moonbow.lab.folders import BadFolder
 from moonbow.lab.runs import new_run
-from moonbow.lab.study import moments, skill
+from moonbow.lab.study import asked, moments, skill
 from moonbow.lab.study.asked import Asked, new_study
 from moonbow.lab.study.figures import (
     beyond,
@@ -405,10 +405,13 @@ def test_a_study_ends_when_the_shares_are_known_well_enough(tmp_path: Path) -> N
     assert found.games == (enough + 1) * PART
 
 
-def test_another_study_is_not_gone_on_with(tmp_path: Path) -> None:
+def test_another_study_is_not_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     study(asked_of(), tmp_path / "study")
     with pytest.raises(BadFolder, match="seed: '0' was played"):
         study(asked_of(seed=1), tmp_path / "study", resume=True)
+    monkeypatch.setattr(asked, "played_by", lambda bots: "another")
+    with pytest.raises(BadFolder, match="played by other rules or bots"):
+        study(asked_of(), tmp_path / "study", resume=True)
     with pytest.raises(BadFolder, match="--resume"):
         study(asked_of(), tmp_path / "study")
 

@@ -14,6 +14,7 @@ from moonbow.bots.thumbs_bot import ThumbsBot
 from moonbow.games.errors import BadOptions, shown
 from moonbow.games.game import Game
 
+OWN_FILE = re.compile(r"(.+\.py)(?::(\w+))?")
 OWN = "moonbow_own_bot"
 """The module that a file with a bot runs as."""
 
@@ -57,9 +58,13 @@ def new_bot(name: str, seed: int) -> Bot:
     """
     if name.endswith(".npz"):
         return NetworkBot(seed, kept_network(name), name)
-    own = re.fullmatch(r"(.+\.py)(?::(\w+))?", name)
+    own = OWN_FILE.fullmatch(name)
     if own:
-        return own_bot(own[1], own[2])(seed)
+        make = own_bot(own[1], own[2])
+        try:
+            return make(seed)
+        except Exception as error:
+            raise bad_bot(own[1], error) from error
     level, colon, iterations = name.partition(":")
     bot = BOTS[level](seed) if level in BOTS else None
     if colon:
@@ -67,6 +72,12 @@ def new_bot(name: str, seed: int) -> Bot:
             unknown(name)
         return SearchBot(seed, name, int(iterations), settings=bot.settings)
     return bot or unknown(name)
+
+
+def file_of(name: str) -> str | None:
+    """The file that a bot's name points to, if any."""
+    own = OWN_FILE.fullmatch(name)
+    return own[1] if own else name if name.endswith(".npz") else None
 
 
 def check_bots(names: Iterable[str], game: Game, players: int) -> None:
@@ -88,11 +99,16 @@ def own_bot(path: str, wanted: str | None) -> Callable[[int], Bot]:
             if wanted or each.__module__ == OWN
         ]
     except Exception as error:
-        raise BadOptions("bad-bot", f"bots: {path}: {type(error).__name__}: {error}") from error
+        raise bad_bot(path, error) from error
     if len(found) != 1:
         expected = f"a class {wanted} with choose" if wanted else "one class with choose"
         raise BadOptions("bad-bot", f"bots: {path}: {len(found)} found; expected {expected}")
     return found[0]
+
+
+def bad_bot(path: str, error: Exception) -> BadOptions:
+    """The refusal of a file that fails."""
+    return BadOptions("bad-bot", f"bots: {path}: {type(error).__name__}: {error}")
 
 
 def unknown(name: str) -> NoReturn:

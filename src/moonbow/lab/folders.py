@@ -1,16 +1,35 @@
 """Folders that hold what came of a run, and can be gone on with."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from moonbow.bots.names import file_of
 from moonbow.games.errors import Broken, Refused, shown
 from moonbow.table.files import read_json, write_json
+
+PLAYED_BY = "played_by"
+"""In what a file tells of a run: `played_by`."""
 
 
 class BadFolder(Broken):
     """A folder that does not hold, or cannot hold, what comes of a run."""
+
+
+def played_by(bots: Iterable[str]) -> str:
+    """A digest of what plays: the program's rules, bots and lab, and the files of one's own bots.
+
+    The same on every machine. Raises BadFolder.
+    """
+    package = Path(__file__).parent.parent
+    sources = [path for part in ("games", "bots", "lab") for path in (package / part).rglob("*.py")]
+    own = {file for file in map(file_of, bots) if file is not None}
+    digest = sha256()
+    for path in (*sorted(sources), *map(Path, sorted(own))):
+        digest.update(sha256(refusing(path, path.read_bytes)).digest())
+    return digest.hexdigest()[:16]
 
 
 def begin_folder(
@@ -25,6 +44,12 @@ def begin_folder(
     if resume:
         before = refusing(place, read_json, str(place))
         other = [key for key in told if before.get(key) != told[key]]
+        if other == [PLAYED_BY]:
+            raise BadFolder(
+                "other-run",
+                f"{place}: {done} by other rules or bots, or another file of a bot; to go on with "
+                "it, expected the same",
+            )
         if other:
             raise BadFolder(
                 "other-run",

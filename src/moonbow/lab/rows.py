@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from moonbow.lab.folders import begin_folder, refusing
+from moonbow.lab.folders import PLAYED_BY, begin_folder, played_by, refusing
 from moonbow.lab.games import COUNTS, LOGGED, Played
 from moonbow.lab.runs import Run
 from moonbow.table.files import write_whole
@@ -67,7 +67,7 @@ class Rows:
 
     def open(self, resume: bool) -> None:
         """Begins the folder, or finds the same run in it. Raises BadFolder."""
-        told = {**asdict(self.run), "part": self.run.part}
+        told = {**asdict(self.run), "part": self.run.part, PLAYED_BY: played_by(self.run.bots)}
         begin_folder(self.folder, RUN, told, resume)
 
     def find(self, part: int, count: int) -> Played | None:

@@ -9,6 +9,7 @@ from typing import Any
 from moonbow.games.errors import BadOptions, shown
 from moonbow.games.game import Game
 from moonbow.games.reading import is_whole
+from moonbow.lab.folders import PLAYED_BY, played_by
 from moonbow.lab.runs import MOST, Run, new_run
 from moonbow.lab.study.sums import BATCHES
 
@@ -58,6 +59,7 @@ class Asked:
             for each in self.variants
         ]
         run = self.variants[0].run
+        bots = {bot for each in self.variants for bot in each.run.bots}
         return {
             "study": run.game,
             "rules": run.of.rules_version,
@@ -69,6 +71,7 @@ class Asked:
             "games": self.games,
             "moments": self.moments,
             "deals": self.deals,
+            PLAYED_BY: played_by(bots),
         }
 
 
