@@ -6,16 +6,14 @@ know, and nothing else: it says the same of a view and of every state that agree
 `explain` says what it adds up.
 """
 
-from collections.abc import Callable
 from types import ModuleType
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from moonbow.bots import pirates_thumbs, rainbow7_thumbs, rainbow_thumbs
-from moonbow.games.contract import RULES, Records, rules_of
-from moonbow.games.kernel import COMPILED, Record, jit
+from moonbow.games.contract import RULES, Records, compile_for_each_game, rules_of
+from moonbow.games.kernel import Record, jit
 
 THUMBS: tuple[ModuleType, ...] = (rainbow_thumbs, rainbow7_thumbs, pirates_thumbs)
 
@@ -46,23 +44,8 @@ def evaluate(state: Record, out: NDArray[np.float64]) -> None:
     thumbs_of(state).evaluate(state, out)
 
 
-if COMPILED:
-    from numba import from_dtype
-    from numba.extending import overload
-
-    def compile_for_each_game(stub: Callable[..., None]) -> None:
-        """Lets compiled code call the stub: it becomes the function of the record's game."""
-
-        def choose(record: Any, *_: Any) -> Any:
-            for rules, thumbs in zip(RULES, THUMBS, strict=True):
-                if record == from_dtype(rules.State):
-                    return getattr(thumbs, stub.__name__).py_func
-            return None
-
-        overload(stub, strict=False)(choose)
-
-    for each in (weigh, explain, evaluate):
-        compile_for_each_game(each)
+for stub in (weigh, explain, evaluate):
+    compile_for_each_game(stub, THUMBS)
 
 
 @jit

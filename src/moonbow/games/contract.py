@@ -6,7 +6,7 @@ functions ending in `_at` are for calls from Python: an array and an index are p
 microsecond, a record on its own in milliseconds.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -94,25 +94,32 @@ if COMPILED:
     from numba import from_dtype
     from numba.extending import overload
 
-    def compile_for_each_game(stub: Callable[..., Any]) -> None:
-        """Lets compiled code call the stub: it becomes the function of the first record's game."""
 
-        def choose(record: Any, *_: Any) -> Any:
-            for rules, views in zip(RULES, VIEWS, strict=True):
-                if record == from_dtype(rules.State):
-                    return (
-                        getattr(rules, stub.__name__, None) or getattr(views, stub.__name__)
-                    ).py_func
-            return None
+def compile_for_each_game(stub: Callable[..., Any], modules: Sequence[ModuleType]) -> None:
+    """Lets compiled code call a stub: it becomes that function of the first record's game.
 
-        overload(stub, strict=False)(choose)
+    `modules` has what holds the function, game by game as in RULES.
+    """
+    if not COMPILED:
+        return
 
-    STUBS: tuple[Callable[..., Any], ...] = (
-        seed, deal, current_player, legal_actions, apply_action, scores, returns, observe, resample,
-        encode,
-    )  # fmt: skip
-    for stub in STUBS:
-        compile_for_each_game(stub)
+    def choose(record: Any, *_: Any) -> Any:
+        for rules, module in zip(RULES, modules, strict=True):
+            if record == from_dtype(rules.State):
+                return getattr(module, stub.__name__).py_func
+        return None
+
+    overload(stub, strict=False)(choose)
+
+
+OF_RULES: tuple[Callable[..., Any], ...] = (
+    seed, deal, current_player, legal_actions, apply_action, scores, returns,
+)  # fmt: skip
+OF_VIEWS: tuple[Callable[..., Any], ...] = (observe, resample, encode)
+for stub in OF_RULES:
+    compile_for_each_game(stub, RULES)
+for stub in OF_VIEWS:
+    compile_for_each_game(stub, VIEWS)
 
 
 @jit

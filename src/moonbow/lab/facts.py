@@ -4,15 +4,14 @@ As in `games.contract`, each function runs that of the game whose record it is c
 compiled, the choice is made by record type.
 """
 
-from collections.abc import Callable
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from moonbow.games.contract import RULES, rules_of
-from moonbow.games.kernel import COMPILED, Record
+from moonbow.games.contract import RULES, compile_for_each_game, rules_of
+from moonbow.games.kernel import Record
 from moonbow.lab import pirates_facts, rainbow7_facts, rainbow_facts
 
 FACTS: tuple[ModuleType, ...] = (rainbow_facts, rainbow7_facts, pirates_facts)
@@ -56,20 +55,5 @@ def holds(state: Record, player: int, out: NDArray[np.int64]) -> None:
     facts_of(state).holds(state, player, out)
 
 
-if COMPILED:
-    from numba import from_dtype
-    from numba.extending import overload
-
-    def compile_for_each_game(stub: Callable[..., Any]) -> None:
-        """Lets compiled code call the stub: it becomes the function of the record's game."""
-
-        def choose(record: Any, *_: Any) -> Any:
-            for rules, facts in zip(RULES, FACTS, strict=True):
-                if record == from_dtype(rules.State):
-                    return getattr(facts, stub.__name__).py_func
-            return None
-
-        overload(stub, strict=False)(choose)
-
-    for each in (opens_round, holds):
-        compile_for_each_game(each)
+for stub in (opens_round, holds):
+    compile_for_each_game(stub, FACTS)
