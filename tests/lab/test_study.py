@@ -147,8 +147,8 @@ def test_intervals_of_a_ratio_hold_the_truth_95_times_in_100() -> None:
 def test_figures_are_written_as_what_they_are() -> None:
     found = Estimate(0.25, 0.01)
     assert said(found, "%") == "25.0% (23.0% to 27.0%)"
-    assert said(found, "points") == "25.0 points (23.0 to 27.0)"
-    assert said(found, "+points") == "+25.0 points (+23.0 to +27.0)"
+    assert said(found, "pp") == "25.0 pp (23.0 to 27.0)"
+    assert said(found, "+pp") == "+25.0 pp (+23.0 to +27.0)"
     assert said(Estimate(1234.5, 0), "1") == "1,234.5 (1,234.5 to 1,234.5)"
     assert said(Estimate(-0.5, 0.1), "+2") == "-0.50 (-0.70 to -0.30)"
 

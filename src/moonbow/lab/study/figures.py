@@ -29,8 +29,8 @@ SIGNIFICANT = 0.05
 class Figure:
     """One number of a study: its name, what it is called, how it is written, and how it comes.
 
-    `form` is `%`, `points` (percentage points; `+points` with a sign), or how many digits follow
-    the decimal point.
+    `form` is `%`, `pp` (percentage points; `+pp` with a sign), or how many digits follow the
+    decimal point.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Figure:
 
     def difference(self, found: Estimate) -> str:
         """A difference between two values, with its interval."""
-        form = "+points" if self.form in ("%", "points", "+points") else f"+{self.form}"
+        form = "+pp" if self.form in ("%", "pp", "+pp") else f"+{self.form}"
         return said(found, form)
 
 
@@ -59,14 +59,14 @@ def written(value: float, form: str) -> str:
     if form == "%":
         return f"{value:.1%}"
     sign = "+" if form.startswith("+") else ""
-    if form.endswith("points"):
-        return f"{100 * value:{sign}.1f} points"
+    if form.endswith("pp"):
+        return f"{100 * value:{sign}.1f} pp"
     return f"{value:{sign},.{form.removeprefix('+')}f}"
 
 
 def said(found: Estimate, form: str) -> str:
     """An estimate with its interval."""
-    low, high = (written(end, form).removesuffix(" points") for end in (found.low, found.high))
+    low, high = (written(end, form).removesuffix(" pp") for end in (found.low, found.high))
     return f"{written(found.value, form)} ({low} to {high})"
 
 
@@ -126,11 +126,11 @@ def game_figures(run: Run) -> list[Figure]:
     ends = seat(players - 1, players)
     return [
         Figure(
-            "begins", "the 1st player's wins above a fair share", "+points",
+            "begins", "the 1st player's wins above a fair share", "+pp",
             lambda sums: begins.of(sums) - 1 / players,
         ),
         Figure(
-            "last", "the last player's wins above a fair share", "+points",
+            "last", "the last player's wins above a fair share", "+pp",
             lambda sums: ends.of(sums) - 1 / players,
         ),
         Figure(
@@ -177,11 +177,11 @@ def moment_figures() -> list[Figure]:
             lambda sums: ratio(sums["behind"], sums["looked"]),
         ),
         Figure(
-            "gap", "gap in winning chances between the best action and the next", "points",
+            "gap", "gap in winning chances between the best action and the next", "pp",
             lambda sums: ratio(sums["gap_sum"], sums["gaps"]),
         ),
         Figure(
-            "matters", "choices that matter: a gap of more than 5 points", "%",
+            "matters", "choices that matter: a gap of more than 5 pp", "%",
             lambda sums: ratio(sums["matters"], sums["gaps"]),
         ),
         Figure(

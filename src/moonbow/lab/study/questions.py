@@ -186,7 +186,7 @@ def by_seat(data: Material) -> Section:
         f"{names[worst]} least often, {written(shares[worst].value, '%')}. A fair share is "
         f"{1 / players:.1%}. "
         + (
-            f"The difference, {100 * apart.value:.1f} points, is real."
+            f"The difference, {100 * apart.value:.1f} pp, is real."
             if clear
             else "No difference between the seats is proved."
         )
@@ -337,11 +337,11 @@ def choice(data: Material) -> Section:
         answer += (
             f" The best action is worth {data.said(close['gap'][0])} more than the second best, "
             f"in chances to win; {data.said(close['matters'][0])} of the choices matter by 5 "
-            f"points or more, in {data.said(close['close'][0])} the second best does as well."
+            f"pp or more, in {data.said(close['close'][0])} the second best does as well."
         )
         plots.append(
             Plot(
-                charts.shares(gaps, "points between the best action and the next", "choices"),
+                charts.shares(gaps, "pp between the best action and the next", "choices"),
                 f"How far the best action is from the second best, in {looked} decisions.",
             )
         )
@@ -349,7 +349,7 @@ def choice(data: Material) -> Section:
         caution = (
             f"The two best actions are those that a search of {iterations:,} iterations finds, "
             "from what the player may know; what each is worth, another search says. A stronger "
-            "player would see somewhat other gaps. Single gaps are off by some points: their mean "
+            "player would see somewhat other gaps. Single gaps are off by some pp: their mean "
             "is right, but the part of choices that matter comes out somewhat too large, and that "
             "where the second best does as well too small."
         )
@@ -466,7 +466,7 @@ def worth_section(
             f"{each.item}, {each.least}+",
             [
                 *(written(share, "%") for share in (each.often, each.more, each.fewer)),
-                said(each.difference, "+points"),
+                said(each.difference, "+pp"),
             ],
         )
         for each in best
