@@ -100,16 +100,15 @@ def compile_for_each_game(stub: Callable[..., Any], modules: Sequence[ModuleType
 
     `modules` has what holds the function, game by game as in RULES.
     """
-    if not COMPILED:
-        return
+    if COMPILED:
 
-    def choose(record: Any, *_: Any) -> Any:
-        for rules, module in zip(RULES, modules, strict=True):
-            if record == from_dtype(rules.State):
-                return getattr(module, stub.__name__).py_func
-        return None
+        def choose(record: Any, *_: Any) -> Any:
+            for rules, module in zip(RULES, modules, strict=True):
+                if record == from_dtype(rules.State):
+                    return getattr(module, stub.__name__).py_func
+            return None
 
-    overload(stub, strict=False)(choose)
+        overload(stub, strict=False)(choose)
 
 
 OF_RULES: tuple[Callable[..., Any], ...] = (
