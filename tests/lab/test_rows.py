@@ -252,6 +252,33 @@ def test_a_full_disk_is_told_in_one_line_and_what_is_done_is_kept(
     assert files(folder) == files(whole)
 
 
+INTERRUPTED = """
+import io, os, signal, threading, time
+from moonbow.lab.rows import pl
+frame = pl.DataFrame({"number": range(1_000_000)})
+times = 0
+threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    try:
+        while True:
+            frame.write_parquet(io.BytesIO(), compression="zstd")
+    finally:
+        times += 1
+        time.sleep(0.5)
+        times += 1
+except KeyboardInterrupt:
+    print(times)
+"""
+
+
+def test_ctrl_c_while_a_table_is_written_comes_once() -> None:
+    """And not once more into what cleans up."""
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("2\n", "")
+
+
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path) -> None:
     command = [*COMMAND, "--bots=plain:2,random,random", f"--rows={tmp_path / 'rows'}"]
     running = subprocess.Popen(

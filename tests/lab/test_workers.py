@@ -4,8 +4,9 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,17 @@ def asleep(number: int) -> int:
     return number
 
 
+def simulated(done: Callable[[int], None]) -> object:
+    """A simulation by two workers."""
+    return simulate(game("rainbow"), 3, 100_000, progress=done, jobs=2)
+
+
+def held(done: Callable[[int], None]) -> object:
+    """A tournament by two workers."""
+    bots = ["random"] * 3
+    return hold_tournament(game("rainbow"), bots, 100_000, progress=done, jobs=2)
+
+
 @pytest.mark.parametrize("way", [HERE, PROCESSES, RAY])
 def test_results_come_in_order(way: dict[str, Any]) -> None:
     assert list(results(squared, range(20), **way)) == [number**2 for number in range(20)]
@@ -102,6 +114,24 @@ def test_who_wants_no_more_results_does_not_wait_for_them() -> None:
     assert next(coming) == 0
     coming.close()
     assert time.monotonic() - begun < 60
+
+
+@pytest.mark.parametrize("play", [simulated, held], ids=["simulate", "tournament"])
+def test_a_run_that_is_broken_off_has_let_its_workers_go(
+    play: Callable[[Callable[[int], None]], object],
+) -> None:
+    """Not only once nobody holds what it was at: what is raised holds it."""
+    others = set(active_children())
+
+    def stop(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play(stop)
+    workers = set(active_children()) - others
+    for worker in workers:
+        worker.join(30)
+    assert not any(worker.is_alive() for worker in workers)
 
 
 def test_numbers_are_taken_only_as_far_as_they_are_needed() -> None:

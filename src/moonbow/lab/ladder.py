@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -132,11 +133,12 @@ def hold_tournament(
     check_bots(bots, game, len(bots))
     match = Match(game.name, checked, tuple(bots), seed, budget or Budget())
     tally = Tally(match)
-    for played in results(match.deal, range(deals), jobs, ray):
-        tally.add(played)
-        progress(tally.deals)
-        if until_sure and tally.is_decided():
-            break
+    with closing(results(match.deal, range(deals), jobs, ray)) as coming:
+        for played in coming:
+            tally.add(played)
+            progress(tally.deals)
+            if until_sure and tally.is_decided():
+                break
     return tally.results()
 
 

@@ -5,9 +5,11 @@ asked for, a row for each decision; `run.json` says what was played. A part is w
 at all, its games last: so a run that was broken off can be gone on with, and nothing counts twice.
 """
 
+import signal
 from dataclasses import asdict
 from io import BytesIO
 from pathlib import Path
+from threading import current_thread, main_thread
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,20 @@ from moonbow.lab.runs import Run
 from moonbow.table.files import write_whole
 
 RUN = "run.json"
+
+
+def take_ctrl_c_back() -> None:
+    """Takes the place of what Polars, once loaded, has Ctrl-C do.
+
+    Polars raises a KeyboardInterrupt of its own where it is at work, and Python's follows, into
+    whatever cleans up after the first.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    if handler is not None and current_thread() is main_thread():
+        signal.signal(signal.SIGINT, handler)
+
+
+take_ctrl_c_back()
 
 
 def game_rows(played: Played, first: int) -> pl.DataFrame:

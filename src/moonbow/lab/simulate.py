@@ -1,7 +1,8 @@
 """Many games without a table: what comes of them, how fast, and, if asked for, row by row."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -99,12 +100,13 @@ def simulate(
         run.play(0, 0)  # compiled, or loaded, before the clock starts
     total, seconds, played_here = Sum(players), 0.0, Sum(players)
     begun = time.perf_counter()
-    for found, played in parts(run, games, jobs, ray, rows, resume):
-        total.add(played)
-        if not found:
-            played_here.add(played)
-            seconds = time.perf_counter() - begun
-        progress(total.games)
+    with closing(parts(run, games, jobs, ray, rows, resume)) as coming:
+        for found, played in coming:
+            total.add(played)
+            if not found:
+                played_here.add(played)
+                seconds = time.perf_counter() - begun
+            progress(total.games)
     return Summary(
         game=game.name,
         players=players,
@@ -122,7 +124,7 @@ def simulate(
 
 def parts(
     run: Run, games: int, jobs: int, ray: str | None, folder: Path | None, resume: bool
-) -> Iterator[tuple[bool, Played]]:
+) -> Generator[tuple[bool, Played]]:
     """All parts of a run, first those that are there (True), then the others, played and kept."""
     todo: Sequence[int] = range(-(-games // run.part))
     rows = None
@@ -141,10 +143,11 @@ def parts(
                     yield True, found
             todo = missing
     work = partial(play_part, run, games)
-    for part, played in zip(todo, results(work, todo, min(jobs, len(todo) or 1), ray), strict=True):
-        if rows is not None:
-            rows.write(part, played)
-        yield False, played
+    with closing(results(work, todo, min(jobs, len(todo) or 1), ray)) as coming:
+        for part, played in zip(todo, coming, strict=True):
+            if rows is not None:
+                rows.write(part, played)
+            yield False, played
 
 
 def size(run: Run, games: int, part: int) -> int:

@@ -1,6 +1,7 @@
 """What a study has played, in the files of its folder; what is there is not played again."""
 
 from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
 from dataclasses import dataclass, field
 from hashlib import sha256
 from io import BytesIO
@@ -42,8 +43,7 @@ def kept_results(
     """The numbers of every piece of work, in order: from the folder, or else done and kept.
 
     A part is there once its numbers are, which are written whole, and last. From the first that
-    is missing on, all are done. Raises BadFolder, and
-    whatever `results` raises.
+    is missing on, all are done. Raises BadFolder, and whatever `results` raises.
     """
     coming = iter(numbers)
     for number in coming:
@@ -54,16 +54,13 @@ def kept_results(
         yield found
     else:
         return
-    done = results(work, todo, jobs, ray)
-    try:
+    with closing(results(work, todo, jobs, ray)) as done:
         for part, number in zip(done, given, strict=False):
             for name, data in part.rows.items():
                 place = folder / GAMES / name
                 refusing(place, write_whole, place, data)
             write_part(part_path(folder, stage, number), part.numbers)
             yield part.numbers
-    finally:
-        done.close()
 
 
 def make_folders(folder: Path) -> None:

@@ -1,6 +1,6 @@
 """A study, from the first game to the report."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -165,10 +165,11 @@ def split(numbers: Sums, variants: int) -> list[Sums]:
     ]
 
 
-def told_of(parts: Iterator[Sums], done: Callable[[int], None]) -> Sums:
+def told_of(parts: Generator[Sums], done: Callable[[int], None]) -> Sums:
     """All parts as one, row after row; `done` is told how many there are."""
     found: list[Sums] = []
-    for number, part in enumerate(parts, 1):
-        found.append(part)
-        done(number)
+    with closing(parts):
+        for number, part in enumerate(parts, 1):
+            found.append(part)
+            done(number)
     return {name: np.concatenate([each[name] for each in found]) for name in found[0]}
