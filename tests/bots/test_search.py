@@ -9,12 +9,29 @@ import pytest
 from endings import late_endings
 from moonbow.bots.bot import Budget
 from moonbow.bots.names import BOTS, LEVELS
-from moonbow.bots.search import MOST_ACTIONS, MOST_PLAYERS, Tree, new_tree, play_on, search
-from moonbow.bots.search_bot import SETTINGS, SearchBot, summed_up, with_room
+from moonbow.bots.search import (
+    MOST_ACTIONS,
+    MOST_PLAYERS,
+    Tree,
+    held,
+    new_tree,
+    play_on,
+    search,
+)
+from moonbow.bots.search_bot import SETTINGS, SearchBot, children, summed_up, with_room
 from moonbow.bots.thumbs_bot import ThumbsBot
 from moonbow.games.game import GAMES, State, game
 from moonbow.games.kernel import COMPILED, new_generator
-from moonbow.games.rainbow7 import DISCARD
+from moonbow.games.rainbow7 import (
+    CARD_KINDS,
+    COMBO_COLORS,
+    COMBO_RAINBOW,
+    COMBOS,
+    DISCARD,
+    DRAW,
+    DRAW_DECK,
+    hold,
+)
 from playing import games
 
 NO_LIMIT = Budget()
@@ -55,7 +72,8 @@ def test_every_iteration_leaves_its_mark(name: str) -> None:
         while child:
             below[row] += tree.visits[child]
             assert 1 <= tree.visits[child] <= tree.offers[child] <= tree.visits[row]
-            seen.add((int(tree.action[child]), int(tree.mover[child])))
+            key = tree.action[child], tree.mover[child], tree.holding[child]
+            seen.add(tuple(int(each) for each in key))
             child = int(tree.sibling[child])
         assert len(seen) == count_children(tree, row)
     assert below[0] == iterations
@@ -190,6 +208,35 @@ def test_a_plain_search_differs_from_one_with_rules_of_thumb() -> None:
         trees.append(tree)
     assert count_children(trees[0], 0) == len(view.legal_actions())
     assert count_children(trees[1], 0) < len(view.legal_actions())
+
+
+def test_an_own_tree_tells_apart_what_was_drawn_and_is_nobody_elses() -> None:
+    """With another card in hand the same action is another, and what the hand has not is none."""
+    of = game("rainbow7")
+    state, bot = of.deal(3, of.simulated(), seed=3), ThumbsBot(1)
+    while state.records[0].phase != DRAW or DRAW_DECK not in state.legal_actions():
+        view = state.view(state.current_player)
+        state.apply_action(bot.choose(view, state.legal_actions(), NO_LIMIT))
+    view, player = state.view(state.current_player), state.current_player
+    tree = tree_of(view, games(600, 60))
+    assert (tree.mover[1 : int(tree.used[0])] == player).all()
+    hands = {}
+    for card in range(CARD_KINDS):
+        after = view.records.copy()[0]
+        hold(after, player, card)
+        hands[held(after, player)] = after
+    drawn = next(row for row in children(tree) if tree.action[row] == DRAW_DECK)
+    found, row = set(), int(tree.child[drawn])
+    while row:
+        after = hands[int(tree.holding[row])]
+        action = int(tree.action[row])
+        if action < COMBOS:
+            assert not (COMBO_COLORS[action] & ~after.hand[player]).any()
+            assert COMBO_RAINBOW[action] <= after.rainbow[player]
+        found.add(int(tree.holding[row]))
+        row = int(tree.sibling[row])
+    assert len(found) > games(20, 4)
+    assert set(tree.holding[children(tree)]) == {held(view.records[0], player)}
 
 
 @pytest.mark.parametrize("name", GAMES)

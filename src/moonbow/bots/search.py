@@ -5,6 +5,11 @@ walks down one tree that all these deals share, adds one action to it, plays on 
 of thumb or by chance, and tells every action on the way what came of it for each player (single
 observer, maxⁿ). Whose turn it is takes the action that did best for themselves.
 
+Where hands change by draws, an action that is right with one hand is wrong with another, and a tree
+that does not tell them apart plays worse the deeper it grows. There the tree is `own`: it holds the
+decisions of the player who decides, apart by what is in hand then, and the others play by rules of
+thumb, which look at their hands.
+
 Much of what comes of an iteration is the luck of its deal, which is not the action's merit. Where
 the evaluation of the position can tell, that is taken off (a control variate): actions are then
 compared by how much better or worse it went than the deal promised.
@@ -44,12 +49,16 @@ MOST_PLAYERS = max(rules.MAX_PLAYERS for rules in RULES)
 DEEPEST = 400
 """Actions from the root that one iteration walks in the tree."""
 
+HELD_FACTOR, HELD_PRIME = 1_000_003, 2**31 - 1
+"""What numbers for hands are made by, so that no step leaves 64 bits."""
+
 
 class Tree(NamedTuple):
     """A search that is going on; rows are actions in the tree, row 0 the position itself."""
 
     action: NDArray[np.int16]
     mover: NDArray[np.int8]  # who takes the action
+    holding: NDArray[np.int64]  # of an own tree: what the mover holds then, as `held` has it
     child: NDArray[np.int32]  # the newest child; 0: none
     sibling: NDArray[np.int32]  # the next older child of the same row; 0: none
     visits: NDArray[np.int32]
@@ -65,6 +74,7 @@ class Settings(NamedTuple):
 
     explore: float  # the weight of what is little known
     bias: float  # the weight of the rules of thumb
+    own: bool  # the tree holds only what the player to decide does, by what is in hand then
     widen: float  # children of a row visited n times: 1 + widen * n ** power; below 0: no tree
     power: float
     heat: float  # points of a rule of thumb that make an action e times as likely
@@ -79,6 +89,7 @@ def new_tree(rows: int) -> Tree:
     return Tree(
         action=np.zeros(rows, np.int16),
         mover=np.zeros(rows, np.int8),
+        holding=np.zeros(rows, np.int64),
         child=np.zeros(rows, np.int32),
         sibling=np.zeros(rows, np.int32),
         visits=np.zeros(rows, np.int32),
@@ -106,6 +117,7 @@ def search(
     anew: the search then sees all cards. `states` is scratch, one record.
     """
     view, state = views[0], states[0]
+    decider = current_player(view)
     legal = np.empty(MOST_ACTIONS, np.int16)
     marks = np.zeros(MOST_ACTIONS, np.int64)
     weights = np.empty(MOST_ACTIONS, np.float64)
@@ -128,7 +140,7 @@ def search(
         path[0] = 0
         while not grown and depth < DEEPEST and current_player(state) >= 0:
             count = legal_actions(state, legal)
-            if count > 1:
+            if count > 1 and (not settings.own or current_player(state) == decider):
                 stamp += 1
                 mark_legal(legal, count, marks, stamp)
                 row, grown = descend(
@@ -138,7 +150,7 @@ def search(
                 path[depth] = row
                 apply_action(state, int(tree.action[row]))
             else:
-                apply_action(state, int(legal[0]))
+                take_usual(state, settings, legal, count, weights, generator)
         play_on(state, settings, legal, weights, generator, outcome)
         for player in range(MOST_PLAYERS):
             tree.promised[player] += promise[player]
@@ -170,20 +182,24 @@ def descend(
 ) -> tuple[int, bool]:
     """The child to go on with, and whether it is new."""
     mover = current_player(state)
-    known = 0
+    holding = held(state, mover) if settings.own else 0
+    known, visits = 0, 0
     child = int(tree.child[row])
     while child > 0:
-        if tree.mover[child] == mover and marks[tree.action[child]] == stamp:
+        if is_open(tree, child, mover, holding, marks, stamp):
             known += 1
+            visits += int(tree.visits[child])
             tree.offers[child] += 1
         child = int(tree.sibling[child])
-    visits = int(tree.visits[row])
+    if not settings.own:
+        visits = int(tree.visits[row])
     if known < count and known < 1 + settings.widen * visits**settings.power:
-        return grow(state, tree, settings, row, mover, legal, count, marks, stamp, weights), True
+        new = grow(state, tree, settings, row, mover, holding, legal, count, marks, stamp, weights)
+        return new, True
     best, best_value = 0, -1e30
     child = int(tree.child[row])
     while child > 0:
-        if tree.mover[child] == mover and marks[tree.action[child]] == stamp:
+        if is_open(tree, child, mover, holding, marks, stamp):
             tried = float(tree.visits[child])
             value = tree.value[child, mover] / tried
             value += settings.explore * np.sqrt(np.log(float(tree.offers[child])) / tried)
@@ -195,12 +211,34 @@ def descend(
 
 
 @jit
+def is_open(
+    tree: Tree, child: int, mover: int, holding: int, marks: NDArray[np.int64], stamp: int
+) -> bool:
+    """Whether a child is an action that the mover may take, and found with the same hand."""
+    return bool(
+        tree.mover[child] == mover
+        and tree.holding[child] == holding
+        and marks[tree.action[child]] == stamp
+    )
+
+
+@jit
+def held(state: Record, player: int) -> int:
+    """A number for what a player holds, from 0 to 2 ** 31; other hands have others, most likely."""
+    number = int(state.hand_count[player])
+    for cards in state.hand[player].flat:
+        number = (number * HELD_FACTOR + int(cards) + 1) % HELD_PRIME
+    return number
+
+
+@jit
 def grow(
     state: Record,
     tree: Tree,
     settings: Settings,
     row: int,
     mover: int,
+    holding: int,
     legal: NDArray[np.int16],
     count: int,
     marks: NDArray[np.int64],
@@ -211,7 +249,7 @@ def grow(
     weigh(state, legal, count, weights)
     child = int(tree.child[row])
     while child > 0:
-        if tree.mover[child] == mover:
+        if tree.mover[child] == mover and tree.holding[child] == holding:
             marks[tree.action[child]] = 0
         child = int(tree.sibling[child])
     best = -1
@@ -224,6 +262,7 @@ def grow(
     tree.used[0] += 1
     tree.action[new] = legal[best]
     tree.mover[new] = mover
+    tree.holding[new] = holding
     tree.sibling[new] = tree.child[row]
     tree.child[row] = new
     tree.offers[new] = 1
@@ -251,22 +290,35 @@ def play_on(
     longest = settings.cut + settings.finish
     while player >= 0 and (length < settings.cut or (player == last and length < longest)):
         count = legal_actions(state, legal)
-        place = 0
-        if count > 1:
-            if unit(generator) < settings.sharp:
-                weigh(state, legal, count, weights)
-                for other in range(1, count):
-                    if weights[other] > weights[place]:
-                        place = other
-            else:
-                place = below(generator, count)
-        apply_action(state, int(legal[place]))
+        take_usual(state, settings, legal, count, weights, generator)
         length += 1
         last, player = player, current_player(state)
     if player < 0:
         returns(state, outcome)
     else:
         evaluate(state, outcome)
+
+
+@jit
+def take_usual(
+    state: Record,
+    settings: Settings,
+    legal: NDArray[np.int16],
+    count: int,
+    weights: NDArray[np.float64],
+    generator: Generator,
+) -> None:
+    """Takes the action that looks best by the rules of thumb or, now and then, any."""
+    place = 0
+    if count > 1:
+        if unit(generator) < settings.sharp:
+            weigh(state, legal, count, weights)
+            for other in range(1, count):
+                if weights[other] > weights[place]:
+                    place = other
+        else:
+            place = below(generator, count)
+    apply_action(state, int(legal[place]))
 
 
 @jit

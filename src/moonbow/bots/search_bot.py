@@ -17,11 +17,12 @@ FIRST_CHUNK, LONGEST_CHUNK = 1, 0.02
 """Iterations before the first look at the clock; seconds between two looks."""
 
 USUAL = Settings(
-    explore=0.2, bias=2.0, widen=1.5, power=0.5, heat=2.0, sharp=1.0, cut=15, finish=0, control=0.0
-)
+    explore=0.2, bias=2.0, own=False, widen=1.5, power=0.5, heat=2.0, sharp=1.0, cut=15, finish=0,
+    control=0.0,
+)  # fmt: skip
 SETTINGS = {
     "rainbow": USUAL._replace(cut=1000),
-    "rainbow7": USUAL._replace(finish=15, control=1.0),
+    "rainbow7": USUAL._replace(own=True, finish=15, control=1.0),
     "pirates": USUAL,
 }
 PLAY_ON = dict.fromkeys(SETTINGS, USUAL._replace(widen=-1.0, sharp=0.9, cut=200))
