@@ -78,10 +78,14 @@ class Workers:
         if self._ray is not None:
             self._ray.shutdown()
         if self._pool is not None:
+            answers: Any = self._pool._result_queue
             self._pool.shutdown(wait=not self._begun, cancel_futures=True)
             if self._begun:
                 for process in self._spawning.started:
                     process.terminate()
+                # One may be in the middle of an answer. Its rest is waited for, and this process
+                # could not end, as long as anybody might write it.
+                answers._writer.close()
 
     def results(self, piece: Callable[[int], Result], numbers: Iterable[int]) -> Generator[Result]:
         """A round of work, as `results` has it; to be taken to its end before the next."""
