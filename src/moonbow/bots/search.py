@@ -186,7 +186,8 @@ def descend(
     known, visits = 0, 0
     child = int(tree.child[row])
     while child > 0:
-        if is_open(tree, child, mover, holding, marks, stamp):
+        same = tree.mover[child] == mover and tree.holding[child] == holding
+        if same and marks[tree.action[child]] == stamp:
             known += 1
             visits += int(tree.visits[child])
             tree.offers[child] += 1
@@ -199,7 +200,8 @@ def descend(
     best, best_value = 0, -1e30
     child = int(tree.child[row])
     while child > 0:
-        if is_open(tree, child, mover, holding, marks, stamp):
+        same = tree.mover[child] == mover and tree.holding[child] == holding
+        if same and marks[tree.action[child]] == stamp:
             tried = float(tree.visits[child])
             value = tree.value[child, mover] / tried
             value += settings.explore * np.sqrt(np.log(float(tree.offers[child])) / tried)
@@ -208,18 +210,6 @@ def descend(
                 best, best_value = child, value
         child = int(tree.sibling[child])
     return best, False
-
-
-@jit
-def is_open(
-    tree: Tree, child: int, mover: int, holding: int, marks: NDArray[np.int64], stamp: int
-) -> bool:
-    """Whether a child is an action that the mover may take, and found with the same hand."""
-    return bool(
-        tree.mover[child] == mover
-        and tree.holding[child] == holding
-        and marks[tree.action[child]] == stamp
-    )
 
 
 @jit
