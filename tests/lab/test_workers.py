@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from multiprocessing import active_children
-from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +18,9 @@ from moonbow.games.errors import BadOptions
 from moonbow.games.game import game
 from moonbow.games.kernel import COMPILED
 from moonbow.lab.ladder import hold_tournament
+from moonbow.lab.processes import Crew, NoWorkers
 from moonbow.lab.simulate import simulate
-from moonbow.lab.workers import LOCAL, NoWorkers, results
+from moonbow.lab.workers import LOCAL, Workers, results
 
 ONCE = pytest.mark.skipif(not COMPILED, reason="Ray is started once, with compiled rules")
 HERE = pytest.param({"jobs": 1}, id="here")
@@ -131,14 +131,73 @@ def test_a_run_that_is_broken_off_has_let_its_workers_go(
 
     with pytest.raises(KeyboardInterrupt):
         play(stop)
-    workers = set(active_children()) - others
-    for worker in workers:  # `is_alive` errs while another thread takes note of the end
-        assert wait([worker.sentinel], 30)
+    assert not set(active_children()) - others
 
 
 def large(number: int) -> bytes:
     """An answer that takes a while to send."""
     return bytes([number % 256]) * 100_000_000
+
+
+def test_a_worker_lost_in_the_middle_of_an_answer_is_replaced() -> None:
+    crew = Crew(2)
+    coming = crew.results(large, iter(range(6)))
+    found = [next(coming)]
+    lost = list(crew.workers)
+    for worker in lost:
+        assert worker.line.poll(60)  # it has begun to send, and waits for somebody to read on
+        worker.process.kill()
+    found += coming
+    crew.end()
+    assert [answer == large(number) for number, answer in enumerate(found)] == [True] * 6
+    assert not {worker.process.pid for worker in crew.workers} & {w.process.pid for w in lost}
+
+
+class Odd(Exception):
+    """An error that cannot be put together again."""
+
+    def __init__(self, *, number: int) -> None:
+        super().__init__(f"{number} is odd")
+
+
+def only_even(number: int) -> object:
+    """A piece that raises what cannot be sent, or has an answer that cannot."""
+    if number % 2:
+        raise Odd(number=number)
+    return lambda: number
+
+
+@pytest.mark.parametrize(("number", "told"), [(0, "pickle"), (1, "Odd: 1 is odd")])
+def test_what_cannot_be_sent_is_told(number: int, told: str) -> None:
+    with pytest.raises(Exception, match=told):
+        list(results(only_even, [number], jobs=2))
+
+
+def test_where_a_piece_has_raised_is_told() -> None:
+    with pytest.raises(ZeroDivisionError) as found:
+        list(results(partial(divmod, 1), [0], jobs=2))
+    assert any("Traceback" in note for note in found.value.__notes__)
+
+
+def test_workers_stay_for_the_next_round() -> None:
+    with Workers(2) as workers:
+        first = set(workers.results(own_process, range(40)))
+        assert set(workers.results(own_process, range(40))) <= first
+    assert os.getpid() not in first
+
+
+def own_process(_: int) -> int:
+    """Whose work it is."""
+    time.sleep(0.01)
+    return os.getpid()
+
+
+def test_no_more_workers_than_there_is_work_for() -> None:
+    assert len(set(results(own_process, range(1), jobs=8))) == 1
+    crew = Crew(8)
+    list(crew.results(own_process, iter(range(3))))
+    assert len(crew.workers) <= 3
+    crew.end()
 
 
 BROKEN_OFF = """
