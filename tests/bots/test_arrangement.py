@@ -26,6 +26,7 @@ from moonbow.bots.arrangement import (
     best_island,
     easily_placed,
 )
+from moonbow.bots.memo import FEW_ROWS, new_memo
 from moonbow.games.errors import BadAction
 from moonbow.games.game import State, game
 from moonbow.games.pirates import NUMBERS, RAINBOW, SET, WILD
@@ -46,7 +47,8 @@ def arranged(
     """What is placed, and the groups."""
     pieces = np.zeros((PIECES + 1, PIECE), np.int64)
     counts = np.array(cards, np.int64)
-    placed = arrange_colors(counts, NOTHING_STAYS, wild_worth, full_worth, least, pieces)
+    memo = new_memo(FEW_ROWS)
+    placed = arrange_colors(counts, NOTHING_STAYS, wild_worth, full_worth, least, pieces, memo)
     return placed, pieces[: pieces[PIECES, 0]].tolist()
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from endings import late_endings
 from moonbow.bots.bot import Budget
+from moonbow.bots.memo import new_memo
 from moonbow.bots.names import BOTS, LEVELS
 from moonbow.bots.search import (
     MOST_ACTIONS,
@@ -49,7 +50,7 @@ def tree_of(view: State, iterations: int, seed: int = 0) -> Tree:
     tree = with_room(new_tree(1), iterations)
     scratch = np.zeros(1, view.game.rules.State)
     settings, generator = SETTINGS[view.game.name], new_generator(seed)
-    search(view.records, scratch, tree, settings, generator, iterations, -1)
+    search(view.records, scratch, tree, settings, new_memo(1), generator, iterations, -1)
     return tree
 
 
@@ -204,7 +205,7 @@ def test_a_plain_search_differs_from_one_with_rules_of_thumb() -> None:
     for settings in (plain, SETTINGS["rainbow"]):
         tree = with_room(new_tree(1), 200)
         scratch = np.zeros(1, view.game.rules.State)
-        search(view.records, scratch, tree, settings, new_generator(0), 200, -1)
+        search(view.records, scratch, tree, settings, new_memo(1), new_generator(0), 200, -1)
         trees.append(tree)
     assert count_children(trees[0], 0) == len(view.legal_actions())
     assert count_children(trees[1], 0) < len(view.legal_actions())
@@ -275,6 +276,7 @@ def test_a_rollout_is_cut_where_a_turn_ends() -> None:
     for cut in range(6, games(30, 10)):
         state = of.deal(3, of.simulated(), seed=cut)
         position = state.records[0]
-        play_on(position, settings._replace(cut=cut), legal, weights, new_generator(cut), outcome)
+        generator, changed = new_generator(cut), settings._replace(cut=cut)
+        play_on(position, changed, legal, weights, new_memo(1), generator, outcome)
         assert position.phase == DISCARD
         assert outcome.sum() == pytest.approx(1)

@@ -18,6 +18,7 @@ apart when one card is taken away (rainbows, and sets of exactly three); then WI
 import numpy as np
 from numpy.typing import NDArray
 
+from moonbow.bots.memo import FEW_ROWS, UNKNOWN, Memo, new_memo, question, recall, remember
 from moonbow.games import pirates as rules
 from moonbow.games.contract import Records
 from moonbow.games.errors import BadAction
@@ -88,6 +89,7 @@ def arrange_colors(
     full_worth: int,
     least: int,
     pieces: Numbers,
+    memo: Memo,
 ) -> int:
     """What is placed in the best arrangement, in hundredths of a point; -1: less than `least`.
 
@@ -97,8 +99,26 @@ def arrange_colors(
     WILD placed counts, `full_worth` what a rainbow of seven made of free cards counts beside its
     cards (NO_FULL: there must be none). Writes the arrangement into `pieces` (PIECES rows of it),
     how many into one row more. Exact wherever no more than fifteen rainbows of one length are open
-    at a time.
+    at a time. What `memo` knows is not worked out anew.
     """
+    asked = question(cards, stays, wild_worth, full_worth, least)
+    placed = recall(memo, asked, pieces)
+    if placed == UNKNOWN:
+        placed = work_out(cards, stays, wild_worth, full_worth, least, pieces)
+        remember(memo, asked, placed, pieces)
+    return placed
+
+
+@jit
+def work_out(
+    cards: Numbers,
+    stays: Numbers,
+    wild_worth: int,
+    full_worth: int,
+    least: int,
+    pieces: Numbers,
+) -> int:
+    """`arrange_colors`, from nothing."""
     table = np.empty((256, 4), np.int64)
     table[0, KEY] = int(cards[WILD]) << 16
     table[0, VALUE] = 0
@@ -475,6 +495,7 @@ def place_free(
     full_worth: int,
     least: int,
     pieces: Numbers,
+    memo: Memo,
 ) -> int:
     """The best use of a hand and the groups in two slots (-1: none), all other groups staying.
 
@@ -484,24 +505,30 @@ def place_free(
     stays = np.zeros((3, NUMBERS), np.int64)
     gather(state, player, first, second, cards)
     if stand(state, player, first, second, full_worth, stays) == 0:
-        return arrange_colors(cards, stays, wild_worth, full_worth, least, pieces)
+        return arrange_colors(cards, stays, wild_worth, full_worth, least, pieces, memo)
     best, best_color = -1, 0
     for color in range(NUMBERS):
         if stays[0, color] == 0:
             stays[0, color] = 1
             placed = arrange_colors(
-                cards, stays, wild_worth, full_worth, max(least, best + 1), pieces
+                cards, stays, wild_worth, full_worth, max(least, best + 1), pieces, memo
             )
             stays[0, color] = 0
             if placed > best:
                 best, best_color = placed, color
     stays[0, best_color] = 1
-    return arrange_colors(cards, stays, wild_worth, full_worth, least, pieces)
+    return arrange_colors(cards, stays, wild_worth, full_worth, least, pieces, memo)
 
 
 @jit
 def place_all(
-    state: Record, player: int, wild_worth: int, full_worth: int, least: int, pieces: Numbers
+    state: Record,
+    player: int,
+    wild_worth: int,
+    full_worth: int,
+    least: int,
+    pieces: Numbers,
+    memo: Memo,
 ) -> int:
     """The best use of the whole island and the hand; as `place_free`."""
     cards = np.zeros(COLORS, np.int64)
@@ -512,7 +539,7 @@ def place_all(
     for kind in range(COLORS):
         cards[kind] = int(state.hand[player, kind]) + int(counted[kind])
     stays = np.zeros((3, NUMBERS), np.int64)
-    return arrange_colors(cards, stays, wild_worth, full_worth, least, pieces)
+    return arrange_colors(cards, stays, wild_worth, full_worth, least, pieces, memo)
 
 
 @jit
@@ -524,6 +551,7 @@ def choose_lift(
     full_worth: int,
     deep: bool,
     pieces: Numbers,
+    memo: Memo,
 ) -> int:
     """The slot of the group to lift so that a card more can be placed, or a WILD; -1: none helps.
 
@@ -536,22 +564,28 @@ def choose_lift(
         if owner_of(int(state.groups[slot])) == player:
             lying += worth_of(int(state.groups[slot]), wild_worth)
     if lying > LARGE and not deep:
-        return one_to_lift(state, player, placed, wild_worth, full_worth, pieces)
+        return one_to_lift(state, player, placed, wild_worth, full_worth, pieces, memo)
     least = lying + placed + POINT
-    if place_all(state, player, wild_worth, full_worth, least, pieces) < 0:
+    if place_all(state, player, wild_worth, full_worth, least, pieces, memo) < 0:
         return -1
-    slot = one_to_lift(state, player, placed, wild_worth, full_worth, pieces)
+    slot = one_to_lift(state, player, placed, wild_worth, full_worth, pieces, memo)
     if slot < 0 and state.lifts + 2 <= state.lifts_allowed:
-        slot = one_of_two(state, player, placed, wild_worth, full_worth, pieces)
+        slot = one_of_two(state, player, placed, wild_worth, full_worth, pieces, memo)
     if slot < 0 and deep:
-        place_all(state, player, wild_worth, full_worth, 0, pieces)
+        place_all(state, player, wild_worth, full_worth, 0, pieces, memo)
         slot = first_misplaced(state, player, pieces)
     return slot
 
 
 @jit
 def one_to_lift(
-    state: Record, player: int, placed: int, wild_worth: int, full_worth: int, pieces: Numbers
+    state: Record,
+    player: int,
+    placed: int,
+    wild_worth: int,
+    full_worth: int,
+    pieces: Numbers,
+    memo: Memo,
 ) -> int:
     """The slot of the group that alone frees most; -1: none brings a card more."""
     best, gain = -1, POINT - 1
@@ -559,7 +593,7 @@ def one_to_lift(
         if can_lift(state, player, slot):
             without = placed + worth_of(int(state.groups[slot]), wild_worth)
             least = without + gain + 1
-            found = place_free(state, player, slot, -1, wild_worth, full_worth, least, pieces)
+            found = place_free(state, player, slot, -1, wild_worth, full_worth, least, pieces, memo)
             if found >= 0:
                 best, gain = slot, found - without
     return best
@@ -567,7 +601,13 @@ def one_to_lift(
 
 @jit
 def one_of_two(
-    state: Record, player: int, placed: int, wild_worth: int, full_worth: int, pieces: Numbers
+    state: Record,
+    player: int,
+    placed: int,
+    wild_worth: int,
+    full_worth: int,
+    pieces: Numbers,
+    memo: Memo,
 ) -> int:
     """The slot of the first of two groups that together bring a card more; -1: none do."""
     for second in range(int(state.group_count)):
@@ -579,7 +619,7 @@ def one_of_two(
                 least = placed + POINT + worth_of(other, wild_worth)
                 least += worth_of(int(state.groups[first]), wild_worth)
                 found = place_free(
-                    state, player, first, second, wild_worth, full_worth, least, pieces
+                    state, player, first, second, wild_worth, full_worth, least, pieces, memo
                 )
                 if found >= 0:
                     return first
@@ -617,7 +657,13 @@ def piece_code(pieces: Numbers, row: int, player: int) -> int:
 
 @jit
 def next_steps(
-    state: Record, player: int, wild_worth: int, full_worth: int, deep: bool, actions: Numbers
+    state: Record,
+    player: int,
+    wild_worth: int,
+    full_worth: int,
+    deep: bool,
+    actions: Numbers,
+    memo: Memo,
 ) -> int:
     """What to do next with COLOR cards: writes equally good actions and returns how many.
 
@@ -628,7 +674,7 @@ def next_steps(
     pieces[PIECES, 0] = 0
     placed = 0
     if state.hand[player, WILD] > 0 or numbers_to_place(state, player) > 0:
-        placed = place_free(state, player, -1, -1, wild_worth, full_worth, 0, pieces)
+        placed = place_free(state, player, -1, -1, wild_worth, full_worth, 0, pieces, memo)
     if placed > 0 and state.lifts == 0 and not deep:
         return list_steps(state, player, pieces, actions)
     left = 0
@@ -636,7 +682,7 @@ def next_steps(
         left += worth_in_hand(kind, wild_worth) * int(state.hand[player, kind])
     if left >= placed + POINT and state.lifts < state.lifts_allowed:
         other = np.empty((PIECES + 1, PIECE), np.int64)
-        slot = choose_lift(state, player, placed, wild_worth, full_worth, deep, other)
+        slot = choose_lift(state, player, placed, wild_worth, full_worth, deep, other, memo)
         if slot >= 0:
             actions[0] = LIFT + slot
             return 1
@@ -770,17 +816,18 @@ def best_island(view: State, wild_worth: int = POINT) -> list[str]:
 def settle(states: Records, index: int, player: int, wild_worth: int) -> None:
     """Does to the end what `best_step` says, as if the game could not end by it."""
     state = states[index]
-    action = best_step(state, player, wild_worth)
+    memo = new_memo(FEW_ROWS)
+    action = best_step(state, player, wild_worth, memo)
     while action >= 0:
         step = int(state.step)
         change_island(state, action)
         if state.step != step:  # that was going out
             return
-        action = best_step(state, player, wild_worth)
+        action = best_step(state, player, wild_worth, memo)
 
 
 @jit
-def best_step(state: Record, player: int, wild_worth: int) -> int:
+def best_step(state: Record, player: int, wild_worth: int, memo: Memo) -> int:
     """The next step to the best island; -1: it is reached."""
     if state.hand[player, RAINBOW_PIRATE] > 0:
         return LAY + LAY_PIRATE
@@ -789,7 +836,7 @@ def best_step(state: Record, player: int, wild_worth: int) -> int:
         if action >= 0:
             return action
     actions = np.empty(PIECES, np.int64)
-    if next_steps(state, player, wild_worth, 0, True, actions) > 0:
+    if next_steps(state, player, wild_worth, 0, True, actions, memo) > 0:
         return int(actions[0])
     return -1
 

@@ -22,7 +22,7 @@ BOT_NAMES = ("Halo", "Nimbus", "Zephyr", "Aurora", "Cirrus", "Comet")
 """What bots are called at a table, by seat."""
 
 STORM = {"rainbow": 1_500, "rainbow7": 1_500, "pirates": 1_000}
-MOONBOW = {"rainbow": 40_000, "rainbow7": 15_000, "pirates": 12_000}
+MOONBOW = {"rainbow": 40_000, "rainbow7": 10_000, "pirates": 10_000}
 """Iterations a decision: about a tenth of a second at most, and about a second, on one core."""
 
 LEVELS: dict[str, Callable[[int], Bot]] = {

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moonbow.bots.arrangement import NO_FULL, PIECES, easily_placed, next_steps, place_black
+from moonbow.bots.memo import FEW_ROWS, Memo, new_memo
 from moonbow.games.kernel import Record, jit
 from moonbow.games.pirates import (
     ADD_HIGH,
@@ -151,18 +152,23 @@ SPLITTING = 5.0  # a full rainbow, so as not to lose by going out
 
 
 @jit
-def weigh(view: Record, legal: NDArray[np.int16], count: int, out: Values) -> None:
+def weigh(view: Record, legal: NDArray[np.int16], count: int, out: Values, memo: Memo) -> None:
     """How good each legal action looks, in points."""
-    weigh_by(view, legal, count, NUMBERS_BEHIND[int(view.players > 2)], out)
+    weigh_by(view, legal, count, NUMBERS_BEHIND[int(view.players > 2)], out, memo)
 
 
 @jit
 def weigh_by(
-    view: Record, legal: NDArray[np.int16], count: int, weights: Values, out: Values
+    view: Record,
+    legal: NDArray[np.int16],
+    count: int,
+    weights: Values,
+    out: Values,
+    memo: Memo,
 ) -> None:
     """`weigh` with other numbers behind it, in the order of WEIGHTS."""
     table = np.zeros((count, len(FEATURES)))
-    reasons(view, legal, count, weights, table)
+    reasons(view, legal, count, weights, table, memo)
     for place in range(count):
         out[place] = table[place].sum()
 
@@ -170,17 +176,23 @@ def weigh_by(
 @jit
 def explain(view: Record, legal: NDArray[np.int16], count: int, table: Values) -> None:
     """What each of FEATURES adds to what each legal action looks worth, in points."""
-    reasons(view, legal, count, NUMBERS_BEHIND[int(view.players > 2)], table)
+    numbers = NUMBERS_BEHIND[int(view.players > 2)]
+    reasons(view, legal, count, numbers, table, new_memo(FEW_ROWS))
 
 
 @jit
 def reasons(
-    view: Record, legal: NDArray[np.int16], count: int, weights: Values, table: Values
+    view: Record,
+    legal: NDArray[np.int16],
+    count: int,
+    weights: Values,
+    table: Values,
+    memo: Memo,
 ) -> None:
     """Why each legal action is good or bad: by action and reason, in points; `table` is all 0."""
     player = int(view.current)
     if view.step in (MAIN, PLACING):
-        weigh_placing(view, player, legal, count, weights, table)
+        weigh_placing(view, player, legal, count, weights, table, memo)
     if view.step == PLACING:
         return
     mine = np.empty(KINDS)
@@ -370,6 +382,7 @@ def weigh_placing(
     count: int,
     weights: Values,
     table: Values,
+    memo: Memo,
 ) -> None:
     """Cards are placed as the best arrangement has it; groups are lifted only on the way there."""
     steps = np.empty(PIECES + 1, np.int64)
@@ -379,7 +392,7 @@ def weigh_placing(
     full_worth = 0
     if state.step == MAIN and state.lifts < MOST_SPLITS and would_lose(state, player):
         full_worth = NO_FULL
-    found = next_steps(state, player, wild_worth, full_worth, False, steps)
+    found = next_steps(state, player, wild_worth, full_worth, False, steps, memo)
     if state.step == PLACING:
         steps[found] = place_black(state, player)
         found += int(steps[found] >= 0)

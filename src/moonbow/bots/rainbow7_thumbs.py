@@ -16,6 +16,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from moonbow.bots.memo import Memo
 from moonbow.games.kernel import Record, jit
 from moonbow.games.rainbow7 import (
     ANNOUNCE,
@@ -104,7 +105,7 @@ OF_HAND = STANDING  # so many features are about the hand alone
 
 
 @jit
-def weigh(view: Record, legal: NDArray[np.int16], count: int, out: Reals) -> None:
+def weigh(view: Record, legal: NDArray[np.int16], count: int, out: Reals, memo: Memo) -> None:
     """How good each legal action looks to who decides, in points: a tenth of a game each."""
     weigh_by(view, legal, count, WEIGHTS, out)
 

@@ -9,6 +9,7 @@ weights were found by playing, not by taste.
 import numpy as np
 from numpy.typing import NDArray
 
+from moonbow.bots.memo import Memo
 from moonbow.games.kernel import Record, jit
 from moonbow.games.rainbow import (
     COMBO_CARDS,
@@ -37,7 +38,9 @@ BEATEN = np.array([1.6, 2.4])
 
 
 @jit
-def weigh(view: Record, legal: NDArray[np.int16], count: int, out: NDArray[np.float64]) -> None:
+def weigh(
+    view: Record, legal: NDArray[np.int16], count: int, out: NDArray[np.float64], memo: Memo
+) -> None:
     """How good each legal action looks to who decides, in points."""
     weigh_by(view, legal, count, out, WEIGHTS, BEATEN)
 

@@ -23,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from moonbow.bots.memo import Memo
 from moonbow.bots.thumbs import evaluate, weigh
 from moonbow.games.contract import (
     RULES,
@@ -107,6 +108,7 @@ def search(
     states: Records,
     tree: Tree,
     settings: Settings,
+    memo: Memo,
     generator: Generator,
     iterations: int,
     first: int,
@@ -144,14 +146,14 @@ def search(
                 stamp += 1
                 mark_legal(legal, count, marks, stamp)
                 row, grown = descend(
-                    state, tree, settings, row, legal, count, marks, stamp, weights
+                    state, tree, settings, row, legal, count, marks, stamp, weights, memo
                 )
                 depth += 1
                 path[depth] = row
                 apply_action(state, int(tree.action[row]))
             else:
-                take_usual(state, settings, legal, count, weights, generator)
-        play_on(state, settings, legal, weights, generator, outcome)
+                take_usual(state, settings, legal, count, weights, memo, generator)
+        play_on(state, settings, legal, weights, memo, generator, outcome)
         for player in range(MOST_PLAYERS):
             tree.promised[player] += promise[player]
             outcome[player] -= promise[player]
@@ -179,6 +181,7 @@ def descend(
     marks: NDArray[np.int64],
     stamp: int,
     weights: NDArray[np.float64],
+    memo: Memo,
 ) -> tuple[int, bool]:
     """The child to go on with, and whether it is new."""
     mover = current_player(state)
@@ -195,7 +198,9 @@ def descend(
     if not settings.own:
         visits = int(tree.visits[row])
     if known < count and known < 1 + settings.widen * visits**settings.power:
-        new = grow(state, tree, settings, row, mover, holding, legal, count, marks, stamp, weights)
+        new = grow(
+            state, tree, settings, row, mover, holding, legal, count, marks, stamp, weights, memo
+        )
         return new, True
     best, best_value = 0, -1e30
     child = int(tree.child[row])
@@ -234,9 +239,10 @@ def grow(
     marks: NDArray[np.int64],
     stamp: int,
     weights: NDArray[np.float64],
+    memo: Memo,
 ) -> int:
     """Adds the action that looks best among those not in the tree yet."""
-    weigh(state, legal, count, weights)
+    weigh(state, legal, count, weights, memo)
     child = int(tree.child[row])
     while child > 0:
         if tree.mover[child] == mover and tree.holding[child] == holding:
@@ -266,6 +272,7 @@ def play_on(
     settings: Settings,
     legal: NDArray[np.int16],
     weights: NDArray[np.float64],
+    memo: Memo,
     generator: Generator,
     outcome: NDArray[np.float64],
 ) -> None:
@@ -280,7 +287,7 @@ def play_on(
     longest = settings.cut + settings.finish
     while player >= 0 and (length < settings.cut or (player == last and length < longest)):
         count = legal_actions(state, legal)
-        take_usual(state, settings, legal, count, weights, generator)
+        take_usual(state, settings, legal, count, weights, memo, generator)
         length += 1
         last, player = player, current_player(state)
     if player < 0:
@@ -296,13 +303,14 @@ def take_usual(
     legal: NDArray[np.int16],
     count: int,
     weights: NDArray[np.float64],
+    memo: Memo,
     generator: Generator,
 ) -> None:
     """Takes the action that looks best by the rules of thumb or, now and then, any."""
     place = 0
     if count > 1:
         if unit(generator) < settings.sharp:
-            weigh(state, legal, count, weights)
+            weigh(state, legal, count, weights, memo)
             for other in range(1, count):
                 if weights[other] > weights[place]:
                     place = other

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from moonbow.bots.bot import Budget
+from moonbow.bots.memo import MANY_ROWS, new_memo
 from moonbow.bots.search import Settings, Tree, new_tree, search
 from moonbow.games.game import State
 from moonbow.games.kernel import new_generator
@@ -22,7 +23,7 @@ USUAL = Settings(
 )  # fmt: skip
 SETTINGS = {
     "rainbow": USUAL._replace(cut=1000),
-    "rainbow7": USUAL._replace(own=True, finish=15, control=1.0),
+    "rainbow7": USUAL._replace(own=True, widen=0.4, finish=15, control=1.0),
     "pirates": USUAL,
 }
 PLAY_ON = dict.fromkeys(SETTINGS, USUAL._replace(widen=-1.0, sharp=0.9, cut=200))
@@ -145,12 +146,13 @@ class SearchBot:
         generator = new_generator(word)
         states = np.zeros(1, view.game.rules.State)
         tree = new_tree(FIRST_CHUNK + 1)
+        memo = new_memo(MANY_ROWS)
         done, chunk = 0, FIRST_CHUNK
         while done < iterations and not (done and self._cancelled.is_set()):
             chunk = min(chunk, iterations - done)
             tree = with_room(tree, chunk)
             begun = time.perf_counter()
-            search(view.records, states, tree, settings, generator, chunk, first)
+            search(view.records, states, tree, settings, memo, generator, chunk, first)
             done += chunk
             now = time.perf_counter()
             left = LONGEST_CHUNK if until is None else min(LONGEST_CHUNK, until - now)

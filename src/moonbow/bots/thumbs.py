@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moonbow.bots import pirates_thumbs, rainbow7_thumbs, rainbow_thumbs
+from moonbow.bots.memo import FEW_ROWS, Memo, new_memo
 from moonbow.games.contract import RULES, Records, compile_for_each_game, rules_of
 from moonbow.games.kernel import Record, jit
 
@@ -29,9 +30,18 @@ def features_of(rules: ModuleType) -> tuple[str, ...]:
     return names
 
 
-def weigh(view: Record, legal: NDArray[np.int16], count: int, out: NDArray[np.float64]) -> None:
-    """How good each of the first `count` legal actions looks to who decides, in points."""
-    thumbs_of(view).weigh(view, legal, count, out)
+def weigh(
+    view: Record,
+    legal: NDArray[np.int16],
+    count: int,
+    out: NDArray[np.float64],
+    memo: Memo,
+) -> None:
+    """How good each of the first `count` legal actions looks to who decides, in points.
+
+    What `memo` knows is not worked out anew.
+    """
+    thumbs_of(view).weigh(view, legal, count, out, memo)
 
 
 def explain(view: Record, legal: NDArray[np.int16], count: int, table: NDArray[np.float64]) -> None:
@@ -53,7 +63,7 @@ def weigh_at(
     views: Records, index: int, legal: NDArray[np.int16], count: int, out: NDArray[np.float64]
 ) -> None:
     """`weigh`."""
-    weigh(views[index], legal, count, out)
+    weigh(views[index], legal, count, out, new_memo(FEW_ROWS))
 
 
 @jit

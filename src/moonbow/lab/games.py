@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from moonbow.bots.memo import MANY_ROWS, Memo, new_memo
 from moonbow.bots.thumbs import weigh
 from moonbow.bots.thumbs_bot import CHANCES
 from moonbow.games.contract import (
@@ -128,6 +129,7 @@ def play_games(
     state = states[0]
     players = careful.overlooks.shape[0]
     generator = np.empty(4, np.uint64)
+    memo = new_memo(MANY_ROWS)
     batches = tally.dealt.shape[0]
     dealt = np.zeros((players, tally.dealt.shape[1]), np.int64)
     counted = Counted(
@@ -140,7 +142,7 @@ def play_games(
             for player in range(players):
                 holds(state, player, dealt[player])
         whole = play_game(
-            states, views, careful, told, decided, generator, max_actions, counts[game],
+            states, views, careful, told, decided, generator, memo, max_actions, counts[game],
             points[game], log[logged:], counted,
         )  # fmt: skip
         if not whole:
@@ -180,6 +182,7 @@ def play_on(
     """
     players = careful.overlooks.shape[0]
     generator = np.empty(4, np.uint64)
+    memo = new_memo(MANY_ROWS)
     own = np.empty(4, np.uint64)
     counts = np.empty(len(COUNTS), np.int64)
     points = np.empty(players, np.int64)
@@ -194,8 +197,9 @@ def play_on(
         copies[0] = states[0]
         seed(copies[0], own)
         play_game(
-            copies, views, careful, told, 0, generator, max_actions, counts, points, log, counted
-        )
+            copies, views, careful, told, 0, generator, memo, max_actions, counts, points, log,
+            counted,
+        )  # fmt: skip
         returns(copies[0], worth)
         chances += worth
     chances /= times
@@ -228,6 +232,7 @@ def play_game(
     told: Told,
     decided: int,
     generator: Generator,
+    memo: Memo,
     max_actions: int,
     counts: NDArray[np.int64],
     points: NDArray[np.int64],
@@ -258,8 +263,9 @@ def play_game(
             counts[1] += 1
             counts[2] += count
             place = choice(
-                states, views, careful, told, decided + length, generator, legal, count, weights
-            )
+                states, views, careful, told, decided + length, generator, legal, count, weights,
+                memo,
+            )  # fmt: skip
         action = int(legal[place])
         counts[3] += int(player != before)
         before = player
@@ -308,6 +314,7 @@ def choice(
     legal: NDArray[np.int16],
     count: int,
     weights: NDArray[np.float64],
+    memo: Memo,
 ) -> int:
     """The place of what is chosen among the first `count` legal actions."""
     state, view, place = states[0], views[0], 0
@@ -319,7 +326,7 @@ def choice(
     if careful.overlooks[player] < 0.0:
         return below(generator, count)
     observe(state, player, view)
-    weigh(view, legal, count, weights)
+    weigh(view, legal, count, weights, memo)
     return seen_best(weights, count, careful.overlooks[player], careful.careless[player], generator)
 
 
