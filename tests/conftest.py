@@ -1,6 +1,8 @@
 """What holds for the whole suite."""
 
+import os
 import signal
+from typing import NoReturn
 
 import pytest
 
@@ -9,6 +11,16 @@ pytest_plugins = ["browser_kit"]
 # A process started in the background may come with Ctrl-C ignored, and hands that on to all it
 # starts; the programs that tests interrupt are to get it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def in_its_own_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command that would begin anew, since nothing is compiled, ends the test, not the suite."""
+
+    def refuse(*_: object) -> NoReturn:
+        pytest.fail("the command takes the place of the tests; run `moonbow warm` first")
+
+    monkeypatch.setattr(os, "execve", refuse)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
