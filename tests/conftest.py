@@ -2,7 +2,7 @@
 
 import os
 import signal
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
@@ -15,12 +15,18 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 @pytest.fixture(autouse=True)
 def in_its_own_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A command that would begin anew, since nothing is compiled, ends the test, not the suite."""
+    """A command that would begin anew, since nothing is compiled, ends the test, not the suite.
 
-    def refuse(*_: object) -> NoReturn:
-        pytest.fail("the command takes the place of the tests; run `moonbow warm` first")
+    Processes that tests fork become other programs as ever.
+    """
+    own, execute = os.getpid(), os.execve
 
-    monkeypatch.setattr(os, "execve", refuse)
+    def execute_elsewhere(*program: Any) -> NoReturn:
+        if os.getpid() == own:
+            pytest.fail("the command takes the place of the tests; run `moonbow warm` first")
+        execute(*program)
+
+    monkeypatch.setattr(os, "execve", execute_elsewhere)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
